@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// SHA-256 of text, and 64-bit seeds derived from it.
+#include "base/digest.hpp"
+
+#include <openssl/evp.h>
+
+#include <array>
+
+#include "membound/error.hpp"
+
+namespace membound {
+namespace {
+
+std::array<unsigned char, 32> digest(std::string_view bytes) {
+  std::array<unsigned char, 32> out{};
+  unsigned int size = 0;
+  if (EVP_Digest(bytes.data(), bytes.size(), out.data(), &size, EVP_sha256(), nullptr) != 1) {
+    throw Error("SHA-256 is not available in this libcrypto; install an OpenSSL that has it");
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string sha256(std::string_view bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  for (const unsigned char byte : digest(bytes)) {
+    out += digits[byte >> 4];
+    out += digits[byte & 15];
+  }
+  return out;
+}
+
+std::uint64_t seed_from(std::string_view text) {
+  const auto bytes = digest(text);
+  std::uint64_t seed = 0;
+  for (std::size_t i = 0; i < 8; ++i) seed = seed << 8 | bytes[i];
+  return seed;
+}
+
+}  // namespace membound

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/digest.hpp"
+
+#include <gtest/gtest.h>
+
+namespace membound {
+namespace {
+
+TEST(Digest, agrees_with_the_vectors_of_FIPS_180_4) {
+  EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST(Digest, a_seed_is_the_first_eight_bytes_big_endian) {
+  EXPECT_EQ(seed_from("abc"), 0xba7816bf8f01cfeaULL);
+}
+
+}  // namespace
+}  // namespace membound

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arm: one implementation of a workload, and the object that registers it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <source_location>
+#include <string>
+#include <vector>
+
+#include "membound/backend.hpp"
+#include "membound/workload.hpp"
+
+namespace membound {
+
+/// One integer parameter of an arm (block size, columns per thread, threads, ...).
+struct ParameterRule {
+  std::string name;
+  std::int64_t initial = 0;           ///< value when the protocol sets none
+  std::vector<std::int64_t> choices;  ///< the only values allowed; empty: any in [least, most]
+  std::int64_t least = 0;
+  std::int64_t most = INT64_MAX;
+  std::string help;
+};
+
+/// Values of an arm's parameters, complete: defaults filled in.
+using Parameters = std::map<std::string, std::int64_t, std::less<>>;
+
+/// What `bind` gets: one rotating copy of the operands with everything fixed about the call.
+struct Binding {
+  Operands operands;
+  Extents extents;
+  std::string format;
+  Parameters parameters;
+  const DeviceInfo* device = nullptr;
+};
+
+/// One implementation of a workload. `bind` is untimed; only the launch that it returns is timed.
+struct Arm {
+  std::string name;      ///< "<workload>/<file stem>", for example "gemv/warp"
+  std::string backend;   ///< "cuda" or "cpu"
+  std::string workload;
+  std::vector<std::string> formats;
+  std::string summary;
+  std::vector<ParameterRule> parameters;
+  std::vector<ExtentRule> extents;  ///< stricter rules than the workload's, if any
+
+  /// Why the arm cannot run on this device; empty when it can. Absent function: it always can.
+  std::function<std::string(const DeviceInfo&)> unavailable;
+  /// Returns the launch for one copy. Throws Error when the operands cannot be handled.
+  std::function<Launch(const Binding&)> bind;
+
+  std::string source;  ///< file that registered it, relative to the repository root; set by Registration
+};
+
+/// Registers a workload or an arm for the life of the program: make one at namespace scope.
+class Registration {
+ public:
+  explicit Registration(Workload workload, std::source_location where = std::source_location::current());
+  explicit Registration(Arm arm, std::source_location where = std::source_location::current());
+};
+
+}  // namespace membound

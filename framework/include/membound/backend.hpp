@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Backend: a device that holds buffers, runs launches and tells how long they took.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "membound/units.hpp"
+
+namespace membound {
+
+/// Where launches are queued. CUDA: `native` is the cudaStream_t. CPU: a `Team*` (see team.hpp).
+struct Stream {
+  void* native = nullptr;
+};
+
+/// One untimed-bound, timed call of an arm on one rotating copy of the operands.
+using Launch = std::function<void(Stream)>;
+
+/// What is known about a device before anything runs on it. Empty text or zero means unknown.
+struct DeviceInfo {
+  std::string backend;       ///< "cuda", "cpu", "scripted"
+  std::string name;          ///< marketing name, for example "NVIDIA H200"
+  std::string identity;      ///< UUID of a GPU; digest of model, topology and machine id of a CPU
+  std::string architecture;  ///< "sm_90", "avx512", ...
+  std::string driver;        ///< driver version (GPU) or kernel release (CPU)
+  std::string runtime;       ///< CUDA run-time version, or the C library's
+  int units = 0;             ///< multiprocessors, or threads in the team
+  Bytes memory;              ///< total
+  Bytes free_memory;         ///< free when the backend was opened
+  Bytes cache;               ///< last-level cache: L2 of a GPU, L3 of a CPU
+  std::vector<std::string> notes;  ///< facts the reader of a report should know (ECC, MIG, huge pages, ...)
+};
+
+/// Device state beside one repetition; absent where it cannot be read.
+struct DeviceState {
+  std::optional<int> core_clock_mhz;
+  std::optional<int> memory_clock_mhz;
+  std::optional<int> power_mw;
+  std::optional<int> temperature_c;
+  std::optional<std::int64_t> throttle_reasons;  ///< NVML clock-event reason bits
+  bool operator==(const DeviceState&) const = default;
+};
+
+/// Device memory, freed when it goes out of scope.
+class Memory {
+ public:
+  using Deleter = std::function<void(std::byte*)>;
+  Memory() = default;
+  Memory(std::span<std::byte> bytes, Deleter deleter)
+      : bytes_(bytes), owner_(bytes.data(), std::move(deleter)) {}
+  [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
+
+ private:
+  std::span<std::byte> bytes_;
+  std::unique_ptr<std::byte, Deleter> owner_{nullptr, [](std::byte*) {}};
+};
+
+/// A prepared repetition: a fixed sequence of launches that can be timed again and again.
+class Batch {
+ public:
+  virtual ~Batch() = default;
+  /// Runs the sequence once and returns the time from before its first to after its last launch.
+  virtual Nanoseconds time() = 0;
+};
+
+/// Identity of a batch, for backends that look their times up instead of measuring them.
+struct BatchLabel {
+  std::string arm;   ///< name of the arm in the protocol
+  std::string cell;  ///< name of the case
+  int invocation = 0;
+};
+
+/// A device opened for measuring. Not thread-safe; one per worker process.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  [[nodiscard]] virtual const DeviceInfo& device() const = 0;
+
+  /// Working set over which all operands must rotate so that every launch finds cold caches.
+  [[nodiscard]] virtual Bytes cold_working_set() const = 0;
+
+  [[nodiscard]] virtual Memory allocate(Bytes size) = 0;
+  virtual void upload(std::span<std::byte> device, std::span<const std::byte> host) = 0;
+  virtual void copy(std::span<std::byte> device, std::span<const std::byte> device_source) = 0;
+  virtual void download(std::span<std::byte> host, std::span<const std::byte> device) = 0;
+  virtual void fill(std::span<std::byte> device, std::byte value) = 0;
+
+  /// Prepares `launches` to be timed as one repetition, in the given order.
+  [[nodiscard]] virtual std::unique_ptr<Batch> prepare(std::vector<Launch> launches, const BatchLabel& label) = 0;
+
+  /// Brings every cache into the same state before a repetition (a read sweep past the last level).
+  virtual void settle() = 0;
+
+  [[nodiscard]] virtual DeviceState state() = 0;
+};
+
+}  // namespace membound

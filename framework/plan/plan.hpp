@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plan: which cell runs when; derived from a frozen protocol and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "protocol/freeze.hpp"
+
+namespace membound {
+
+/// What a cell is there for.
+enum class CellKind {
+  arm,              ///< an arm of the protocol on one case
+  matched_ceiling,  ///< a ceiling kernel over the very bytes of one case and format
+  large_ceiling,    ///< a ceiling kernel over `instrument.large_ceiling` bytes
+  hot_probe,        ///< a read kernel over a set that stays in cache: the contrast that proves cold
+  null_launch,      ///< the cost of launching nothing
+};
+
+/// Operands that rotate together: one case in one format.
+struct OperandSet {
+  std::string case_name;
+  std::string workload;
+  Problem problem;
+};
+
+/// One thing that is timed once per round.
+struct Cell {
+  CellKind kind = CellKind::arm;
+  std::string case_name;  ///< case of the protocol; "large", "hot" or "null" for the others
+  std::string arm;        ///< name in the protocol; the kernel's name for ceilings and controls
+  std::string kernel;
+  std::string format;     ///< of the arm; "read" or "copy" for ceilings
+  Parameters parameters;
+  Role role = Role::treatment;
+  int set = -1;           ///< index into Plan::sets: whose operands it uses
+  int launches = 0;       ///< launches in one repetition
+};
+
+struct Invocation {
+  int index = 0;                            ///< from 0
+  std::vector<std::vector<int>> rounds;     ///< per round: cell indices in the order to run
+};
+
+struct Plan {
+  std::vector<OperandSet> sets;
+  std::vector<Cell> cells;
+  std::vector<Invocation> invocations;
+};
+
+/// Seeded by the digest: the same frozen protocol always gives the same plan.
+Plan plan(const FrozenProtocol& frozen);
+
+}  // namespace membound

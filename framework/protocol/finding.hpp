@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding: one thing that is wrong with a protocol, and where.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace membound {
+
+/// A position in a protocol file; line and column count from 1, 0 means "the whole file".
+struct Mark {
+  int line = 0;
+  int column = 0;
+  bool operator==(const Mark&) const = default;
+};
+
+/// Compiler-style finding. `next` says what to do ("did you mean 'rounds'?", "known keys here: ...").
+struct Finding {
+  enum class Severity { error, warning };
+  Severity severity = Severity::error;
+  Mark mark;
+  std::string message;
+  std::string next;
+};
+
+bool has_errors(const std::vector<Finding>& findings);
+
+/// `file:line:column: error: message`, the source line, a caret, then `next` indented; one block per
+/// finding, sorted by position. `text` is the protocol's source, or empty when it could not be read.
+std::string render(const std::vector<Finding>& findings, const std::string& file, const std::string& text);
+
+}  // namespace membound

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Database: the SQLite file that keeps every repetition; append-only, whole rounds only.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "evidence/evidence.hpp"
+#include "judge/judge.hpp"
+
+namespace membound {
+
+/// A run in the list of runs.
+struct RunSummary {
+  RunHead run;
+  std::string protocol;     ///< id of the protocol
+  std::string device;       ///< name
+  RunStatus status = RunStatus::running;
+  int invocations = 0;      ///< finished
+  std::int64_t repetitions = 0;
+};
+
+/// What a merge did.
+struct MergeCounts {
+  int added = 0;
+  int already_there = 0;
+};
+
+/// An opened database. Throws Error with a remedy when the file is not ours, newer, read-only or full.
+class Database {
+ public:
+  enum class Mode { read_only, read_write };  ///< read_write creates the file when it is absent
+  Database(const std::filesystem::path& file, Mode mode);
+  ~Database();
+  Database(Database&&) noexcept;
+  Database& operator=(Database&&) noexcept;
+
+  /// Stores the frozen text (once) and the head of a run; committed before this returns.
+  void begin(const FrozenProtocol& frozen, const Plan& plan, const RunHead& run);
+  /// Keeps a message of the current run; RoundFinished commits the round, events commit at once.
+  void record(const std::string& run_id, const Message& message);
+  /// Forgets what was kept of a round that will not finish (its worker died).
+  void discard_open_round();
+  /// Stores verdicts, once per run and rules version.
+  void record(const std::string& run_id, const std::vector<Verdict>& verdicts);
+
+  [[nodiscard]] std::vector<RunSummary> runs() const;                  ///< oldest first
+  [[nodiscard]] FrozenProtocol protocol(const std::string& digest) const;
+  [[nodiscard]] Evidence evidence(const std::string& run_id) const;    ///< a unique prefix is enough
+
+  /// Copies the runs that are missing from `other`; idempotent, one transaction per run.
+  MergeCounts merge(const std::filesystem::path& other);
+  /// Leaves one compact file: checkpoint, no journal, integrity checked. No further writes.
+  void seal();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace membound

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stream workload: moving bytes and nothing else. Its arms are the ceilings that other arms are judged by.
+//
+// Format `read`: every 32-bit word of `source` is read once. Each thread block (or thread) writes the sum of
+// the words it read, modulo 2^32, to an entry of its own in `partial_sums`; the sum over all entries that were
+// written must equal the sum over the source. Format `copy`: `destination` becomes equal to `source`.
+#include <cstring>
+
+#include "generate.hpp"
+#include "membound/arm.hpp"
+
+namespace membound {
+namespace {
+
+constexpr std::int64_t bytes_per_partial = 4096;
+
+std::vector<Operand> operands(const Extents& extents, std::string_view format) {
+  const std::int64_t bytes = extents.at("bytes");
+  if (format == "copy") {
+    return {{"source", Element::u32, {bytes / 8}, Access::read},
+            {"destination", Element::u32, {bytes / 8}, Access::write}};
+  }
+  return {{"source", Element::u32, {bytes / 4}, Access::read},
+          {"partial_sums", Element::u32, {(bytes + bytes_per_partial - 1) / bytes_per_partial}, Access::witness}};
+}
+
+void generate(const Problem&, std::uint64_t seed, const Operands& operands) {
+  generate_words(seed, operands.elements<std::uint32_t>("source"));
+}
+
+std::vector<double> reference(const Problem& problem, const Operands& operands) {
+  const auto source = operands.elements<std::uint32_t>("source");
+  if (problem.format == "copy") return {source.begin(), source.end()};
+  std::uint32_t sum = 0;
+  for (const std::uint32_t word : source) sum += word;
+  return {static_cast<double>(sum)};
+}
+
+const Registration stream{Workload{
+    .name = "stream",
+    .summary = "reads or copies a buffer: the ceilings",
+    .extents = {{.name = "bytes", .multiple_of = 8192, .help = "traffic of one launch, read and written together"}},
+    .formats = {"read", "copy"},
+    .ceiling = CeilingKind::read,
+    .error = {ErrorMetric::exact, 0, 0},
+    .operands = operands,
+    .generate = generate,
+    .reference = reference,
+}};
+
+}  // namespace
+}  // namespace membound
