@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Execution: the only timing loop (worker) and the processes around it (supervisor).
+// Execution: the only timing loop.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "base/catalogue.hpp"
 #include "evidence/evidence.hpp"
@@ -11,14 +14,26 @@ namespace membound {
 
 using Sink = std::function<void(const Message&)>;
 
-/// Where an invocation gets its data from.
-struct Draw {
-  std::string run_id;
-  int invocation = 0;
+/// Who listens to an execution: messages to keep, and the cell that is about to run (-1: none), so that a
+/// supervisor knows which one it was when its worker dies.
+struct Observer {
+  Sink message;
+  std::function<void(int cell)> running;
 };
 
-/// Runs one invocation of the plan on a backend and sends what happens to `sink`.
-void execute(const FrozenProtocol& frozen, const Plan& plan, const Draw& draw, const Catalogue& catalogue,
-             Backend& backend, const Sink& sink);
+/// One invocation to execute: which, with whose data, without which cells.
+struct Job {
+  std::string run_id;
+  int invocation = 0;
+  std::vector<int> excluded;  ///< cells that brought down an earlier worker of this run
+  bool operator==(const Job&) const = default;
+};
+
+/// Seed of the data of an invocation: an arm cannot know its inputs, nobody can pick them.
+std::uint64_t data_seed(const Job& job);
+
+/// Runs one invocation of the plan on a backend and tells the observer what happens.
+void execute(const FrozenProtocol& frozen, const Job& job, const Catalogue& catalogue, Backend& backend,
+             const Observer& observer);
 
 }  // namespace membound

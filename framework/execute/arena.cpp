@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arena: the rotating copies of one operand set in device memory, shared by all arms that use them.
+#include "execute/arena.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <utility>
+
+#include "base/digest.hpp"
+#include "base/parallel.hpp"
+#include "base/text.hpp"
+
+namespace membound {
+namespace {
+
+constexpr std::int64_t alignment = 256;
+constexpr std::int64_t stride_alignment = 4096;
+constexpr std::int64_t bytes_per_partial = 4096;  // as the stream workload declares
+
+constexpr std::int64_t round_up(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
+
+double sum_of_words(std::span<const std::byte> bytes) {
+  std::atomic<std::uint32_t> total{0};
+  in_parallel(static_cast<std::int64_t>(bytes.size() / 4), 1 << 20, [&](std::int64_t begin, std::int64_t end) {
+    std::uint32_t sum = 0;
+    for (std::int64_t i = begin; i < end; ++i) {
+      std::uint32_t word = 0;
+      std::memcpy(&word, bytes.data() + 4 * i, 4);
+      sum += word;
+    }
+    total += sum;
+  });
+  return total;
+}
+
+/// SHA-256 over the SHA-256 digests of consecutive 4 MiB chunks: one digest that all cores work on.
+std::string chunked_digest(std::span<const std::byte> bytes) {
+  constexpr std::size_t chunk = 4 * mebi;
+  std::vector<std::string> digests((bytes.size() + chunk - 1) / chunk);
+  in_parallel(static_cast<std::int64_t>(digests.size()), 1, [&](std::int64_t begin, std::int64_t end) {
+    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+      const auto part = bytes.subspan(i * chunk, std::min(chunk, bytes.size() - i * chunk));
+      digests[i] = sha256({reinterpret_cast<const char*>(part.data()), part.size()});
+    }
+  });
+  return sha256(join(digests, ""));
+}
+
+const Workload& workload_of(const Catalogue& catalogue, const OperandSet& set) {
+  const Workload* workload = catalogue.workload(set.workload);
+  if (workload == nullptr) {
+    throw Error("workload '" + set.workload + "' is not in this build", ExitCode::usage);
+  }
+  return *workload;
+}
+
+/// Views of the host image, which holds no outputs.
+Operands input_views(Layout layout, std::span<std::byte> host) {
+  std::erase_if(layout.placements, [](const Placement& p) { return p.operand.access != Access::read; });
+  return views(layout, host);
+}
+
+}  // namespace
+
+const Placement& Layout::output() const {
+  const auto it = std::ranges::find_if(placements, [](const Placement& p) { return p.operand.access != Access::read; });
+  if (it == placements.end()) throw Error("a workload declares no output operand");
+  return *it;
+}
+
+Layout layout_of(const Workload& workload, const OperandSet& set) {
+  std::vector<Operand> operands = workload.operands(set.problem.extents, set.problem.format);
+  std::ranges::stable_partition(operands, [](const Operand& o) { return o.access == Access::read; });
+  Layout layout;
+  std::int64_t offset = 0;
+  for (Operand& operand : operands) {
+    const std::int64_t size = round_up(operand.bytes().value, alignment);
+    if (operand.access == Access::read) layout.inputs = {offset + size};
+    layout.placements.push_back({std::move(operand), offset});
+    offset += size;
+  }
+  layout.witness_offset = offset;
+  layout.witness = {round_up(4 * ((layout.inputs.value + bytes_per_partial - 1) / bytes_per_partial), alignment)};
+  layout.stride = {round_up(offset + layout.witness.value, stride_alignment)};
+  return layout;
+}
+
+int copies_for(const Layout& layout, Bytes working_set) {
+  const std::int64_t needed = (working_set.value + layout.stride.value - 1) / layout.stride.value;
+  return static_cast<int>(std::max<std::int64_t>(2, needed));
+}
+
+Bytes footprint(const Plan& plan, const Catalogue& catalogue, Bytes working_set) {
+  Bytes total;
+  for (const OperandSet& set : plan.sets) {
+    const Layout layout = layout_of(workload_of(catalogue, set), set);
+    total = total + layout.stride * copies_for(layout, working_set);
+  }
+  return total;
+}
+
+Operands views(const Layout& layout, std::span<std::byte> base) {
+  Operands operands;
+  for (const Placement& p : layout.placements) {
+    operands.views[p.operand.name] = base.subspan(static_cast<std::size_t>(p.offset),
+                                                  static_cast<std::size_t>(p.operand.bytes().value));
+  }
+  return operands;
+}
+
+void Arena::compute_reference(const Workload& workload, const OperandSet& set) {
+  reference_ = workload.reference(set.problem, input_views(layout_, host_));
+}
+
+Arena::Arena(const Workload& workload, const OperandSet& set, std::uint64_t seed, Bytes working_set,
+             Backend& backend)
+    : layout_(layout_of(workload, set)), copies_(copies_for(layout_, working_set)) {
+  host_.resize(static_cast<std::size_t>(layout_.inputs.value));
+  const Operands host = input_views(layout_, host_);
+  workload.generate(set.problem, seed, host);
+  input_sum_ = sum_of_words(host_);
+  data_digest_ = chunked_digest(host_);
+
+  memory_ = backend.allocate(layout_.stride * copies_);
+  const auto image = [&](int i) { return copy(i).first(host_.size()); };
+  backend.upload(image(0), host_);
+  for (int i = 1; i < copies_; ++i) backend.copy(image(i), image(0));
+}
+
+std::span<const std::byte> Arena::input_image() const { return host_; }
+
+std::span<std::byte> Arena::copy(int index) const {
+  const auto stride = static_cast<std::size_t>(layout_.stride.value);
+  return memory_.bytes().subspan(static_cast<std::size_t>(index) * stride, stride);
+}
+
+}  // namespace membound

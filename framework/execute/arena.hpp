@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arena: the rotating copies of one operand set in device memory, shared by all arms that use them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/catalogue.hpp"
+#include "membound/backend.hpp"
+#include "plan/plan.hpp"
+
+namespace membound {
+
+/// Where one operand lies within a copy.
+struct Placement {
+  Operand operand;
+  std::int64_t offset = 0;
+};
+
+/// One copy: inputs first and contiguous, then the output, then room for the partial sums of a read ceiling
+/// that runs over the inputs. Each operand is 256-byte aligned.
+struct Layout {
+  std::vector<Placement> placements;
+  Bytes inputs;        ///< length of the region of all `read` operands, padding included
+  std::int64_t witness_offset = 0;
+  Bytes witness;       ///< length of the partial sums
+  Bytes stride;        ///< distance between copies
+
+  [[nodiscard]] const Placement& output() const;  ///< the operand that is not `read`
+};
+
+Layout layout_of(const Workload& workload, const OperandSet& set);
+
+/// Copies needed so that the set rotates over at least `working_set`; at least two.
+int copies_for(const Layout& layout, Bytes working_set);
+
+/// Device memory that a plan needs in all.
+Bytes footprint(const Plan& plan, const Catalogue& catalogue, Bytes working_set);
+
+/// The copies of one operand set, generated and uploaded.
+class Arena {
+ public:
+  Arena(const Workload& workload, const OperandSet& set, std::uint64_t seed, Bytes working_set, Backend& backend);
+
+  /// Computes the double-precision reference; only sets that arms run on need it.
+  void compute_reference(const Workload& workload, const OperandSet& set);
+
+  [[nodiscard]] const Layout& layout() const { return layout_; }
+  [[nodiscard]] int copies() const { return copies_; }
+  [[nodiscard]] Bytes working_set() const { return layout_.stride * copies_; }
+  [[nodiscard]] const std::string& data_digest() const { return data_digest_; }
+  /// Double-precision reference of the workload's output; empty before compute_reference.
+  [[nodiscard]] const std::vector<double>& reference() const { return reference_; }
+  /// Sum modulo 2^32 of the words of the inputs' region: the reference of a read ceiling over it.
+  [[nodiscard]] double input_sum() const { return input_sum_; }
+  /// Host image of the inputs' region: the reference of a copy ceiling over it.
+  [[nodiscard]] std::span<const std::byte> input_image() const;
+
+  [[nodiscard]] std::span<std::byte> copy(int index) const;
+
+ private:
+  Layout layout_;
+  int copies_ = 0;
+  std::vector<std::byte> host_;
+  std::vector<double> reference_;
+  double input_sum_ = 0;
+  std::string data_digest_;
+  Memory memory_;
+};
+
+/// Views of the operands of one copy that starts at `base`.
+Operands views(const Layout& layout, std::span<std::byte> base);
+
+}  // namespace membound

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bound cell: a cell of the plan with its operands, its prepared repetition and its output.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "execute/arena.hpp"
+#include "membound/backend.hpp"
+
+namespace membound {
+
+/// A cell that is ready to be timed.
+struct BoundCell {
+  int index = 0;               ///< in Plan::cells
+  const Cell* cell = nullptr;
+  Arena* arena = nullptr;      ///< nullptr for the null launch
+  std::vector<int> copies;     ///< rotating copies that one repetition touches, in launch order, each once
+  std::optional<Placement> output;  ///< within a copy; absent for the null launch
+  Bytes read;                  ///< counted traffic of one launch
+  Bytes written;
+  std::unique_ptr<Batch> batch;
+};
+
+/// Why the cell cannot run here: not in this build, not on this device. Empty when it can.
+std::string why_not(const Cell& cell, const Catalogue& catalogue, const DeviceInfo& device);
+
+/// Binds a cell to every copy that it rotates over and prepares its repetition.
+BoundCell bind(const Plan& plan, int index, const Catalogue& catalogue, Arena* arena, Backend& backend,
+               int invocation);
+
+/// Fills the outputs of the touched copies with the poison.
+void poison_outputs(const BoundCell& bound, Backend& backend);
+
+/// Outputs of the touched copies, in host memory, one after the other.
+std::vector<std::byte> download_outputs(const BoundCell& bound, Backend& backend);
+
+}  // namespace membound

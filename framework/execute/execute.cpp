@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Execution: the only timing loop.
+#include "execute/execute.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+
+#include "base/digest.hpp"
+#include "base/random.hpp"
+#include "base/text.hpp"
+#include "execute/arena.hpp"
+#include "execute/bound.hpp"
+#include "execute/verify.hpp"
+
+namespace membound {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Throttle reason bits that say nothing is wrong: idle, clocks set by an application.
+constexpr std::int64_t harmless_reasons = 0x1 | 0x2;
+
+std::uint32_t flags_of(const DeviceState& state) {
+  const bool throttled = (state.throttle_reasons.value_or(0) & ~harmless_reasons) != 0;
+  return throttled ? std::uint32_t{flag_throttled} : 0U;
+}
+
+/// One invocation in its phases; the phases share what the plan is bound to.
+class Execution {
+ public:
+  Execution(const FrozenProtocol& frozen, Job job, const Catalogue& catalogue, Backend& backend, const Observer& observer)
+      : frozen_(frozen), plan_(plan(frozen)), job_(std::move(job)), catalogue_(catalogue), backend_(backend), observer_(observer) {
+    const Workload* workload = catalogue.workload(frozen.protocol().workload.name);
+    if (workload == nullptr) {
+      throw Error("workload '" + frozen.protocol().workload.name + "' is not in this build", ExitCode::usage);
+    }
+    rule_ = {workload->error};
+    rule_.arms.tolerance = frozen.protocol().gates.max_error;
+  }
+
+  void run() {
+    const Clock::time_point start = Clock::now();
+    observer_.message(InvocationStarted{job_.invocation, backend_.device(), data_seed(job_), utc_now()});
+    build_arenas();
+    bind_cells();
+    check_before();
+    warm_up();
+    measure();
+    observer_.message(InvocationFinished{job_.invocation, seconds_since(start), timed_seconds_});
+  }
+
+ private:
+  [[nodiscard]] bool excluded(int cell) const { return std::ranges::find(job_.excluded, cell) != job_.excluded.end(); }
+
+  /// A working set frozen in the protocol can only enlarge what the device needs to be cold.
+  [[nodiscard]] Bytes working_set() const {
+    const Bytes asked = frozen_.protocol().instrument.working_set.value_or(Bytes{});
+    return std::max(asked, backend_.cold_working_set());
+  }
+
+  void build_arenas() {
+    const Bytes need = footprint(plan_, catalogue_, working_set());
+    const Bytes have = backend_.device().free_memory;
+    if (have.value > 0 && need > have) {
+      throw Error("the protocol needs " + std::to_string(need.value / mebi) + " MiB on '" + backend_.device().name +
+                      "' and " + std::to_string(have.value / mebi) +
+                      " MiB are free; use smaller or fewer cases, or a smaller instrument.working_set",
+                  ExitCode::usage);
+    }
+    for (std::size_t i = 0; i < plan_.sets.size(); ++i) {
+      const OperandSet& set = plan_.sets[i];
+      const Workload& workload = *catalogue_.workload(set.workload);
+      arenas_.push_back(std::make_unique<Arena>(workload, set, splitmix64(data_seed(job_), i), working_set(), backend_));
+      const bool has_arms = std::ranges::any_of(plan_.cells, [&](const Cell& cell) {
+        return cell.kind == CellKind::arm && cell.set == static_cast<int>(i);
+      });
+      if (has_arms) arenas_.back()->compute_reference(workload, set);
+    }
+  }
+
+  void bind_cells() {
+    for (int i = 0; i < static_cast<int>(plan_.cells.size()); ++i) {
+      const Cell& cell = plan_.cells[static_cast<std::size_t>(i)];
+      Arena* arena = cell.set < 0 ? nullptr : arenas_[static_cast<std::size_t>(cell.set)].get();
+      CellBound receipt{.invocation = job_.invocation, .cell = i};
+      receipt.unavailable = excluded(i) ? "it brought down an earlier worker of this run"
+                                        : why_not(cell, catalogue_, backend_.device());
+      if (receipt.unavailable.empty()) {
+        observer_.running(i);
+        BoundCell& bound = cells_.emplace(i, bind(plan_, i, catalogue_, arena, backend_, job_.invocation)).first->second;
+        receipt.read = bound.read;
+        receipt.written = bound.written;
+        receipt.copies = static_cast<int>(bound.copies.size());
+        receipt.working_set = arena == nullptr ? Bytes{} : arena->layout().stride * receipt.copies;
+        receipt.data_digest = arena == nullptr ? "" : arena->data_digest();
+      }
+      observer_.message(receipt);
+    }
+  }
+
+  void check(const BoundCell& bound, Correctness::When when) {
+    if (bound.arena == nullptr) return;
+    Correctness result = verify(bound, download_outputs(bound, backend_), rule_);
+    result.invocation = job_.invocation;
+    result.when = when;
+    observer_.message(result);
+  }
+
+  void check_before() {
+    for (auto& [index, bound] : cells_) {
+      observer_.running(index);
+      poison_outputs(bound, backend_);
+      (void)bound.batch->time();
+      check(bound, Correctness::When::before);
+    }
+  }
+
+  void warm_up() {
+    const Clock::time_point start = Clock::now();
+    const double seconds = static_cast<double>(frozen_.protocol().instrument.warmup.value) * 1e-9;
+    while (!cells_.empty() && seconds_since(start) < seconds) {
+      for (auto& [index, bound] : cells_) {
+        observer_.running(index);
+        (void)bound.batch->time();
+        if (seconds_since(start) >= seconds) break;
+      }
+    }
+    timed_seconds_ += seconds_since(start);
+  }
+
+  /// The outputs that the last round's timed launches left are checked before the next cell poisons them.
+  void measure() {
+    const Invocation order = invocation(frozen_, plan_, job_.invocation);
+    const int rounds = static_cast<int>(order.rounds.size());
+    int predecessor = -1;
+    for (int round = 0; round < rounds; ++round) {
+      int position = 0;
+      for (const int cell : order.rounds[static_cast<std::size_t>(round)]) {
+        const auto found = cells_.find(cell);
+        if (found == cells_.end()) continue;
+        Repetition repetition = repeat(found->second);
+        repetition.round = round;
+        repetition.position = position++;
+        repetition.predecessor = predecessor;
+        observer_.message(repetition);
+        predecessor = cell;
+        if (round + 1 == rounds) check(found->second, Correctness::When::after);
+      }
+      observer_.message(RoundFinished{job_.invocation, round});
+    }
+  }
+
+  /// One timed sample: poisoned outputs, caches in a known state, all launches between two clock readings.
+  Repetition repeat(BoundCell& bound) {
+    observer_.running(bound.index);
+    poison_outputs(bound, backend_);
+    backend_.settle();
+    const Nanoseconds time = bound.batch->time();
+    timed_seconds_ += static_cast<double>(time.value) * 1e-9;
+    const DeviceState state = backend_.state();
+    return {.invocation = job_.invocation,
+            .cell = bound.index,
+            .launches = bound.cell->launches,
+            .time = time,
+            .state = state,
+            .flags = flags_of(state)};
+  }
+
+  const FrozenProtocol& frozen_;
+  const Plan plan_;
+  const Job job_;
+  const Catalogue& catalogue_;
+  Backend& backend_;
+  const Observer& observer_;
+  VerifyRule rule_;
+  std::vector<std::unique_ptr<Arena>> arenas_;
+  std::map<int, BoundCell> cells_;
+  double timed_seconds_ = 0;
+};
+
+}  // namespace
+
+std::uint64_t data_seed(const Job& job) {
+  return seed_from("membound-data-1 " + job.run_id + " " + std::to_string(job.invocation));
+}
+
+void execute(const FrozenProtocol& frozen, const Job& job, const Catalogue& catalogue, Backend& backend,
+             const Observer& observer) {
+  Execution(frozen, job, catalogue, backend, observer).run();
+}
+
+}  // namespace membound

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Supervisor: starts one worker per invocation, keeps what they send, survives what they do.
+#include "execute/supervisor.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstring>
+
+#include "base/text.hpp"
+#include "execute/message.hpp"
+#include "execute/process.hpp"
+
+namespace membound {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds glance{200};
+constexpr int most_failures = 3;
+
+/// How one invocation ended.
+struct Ending {
+  enum class Kind { finished, interrupted, crashed, hung } kind = Kind::crashed;
+  int cell = -1;       ///< that ran when the worker died
+  int exit_code = 0;   ///< of the worker; minus a signal's number
+};
+
+class Run {
+ public:
+  Run(const RunRequest& request, const Keeper& keeper)
+      : request_(request), keeper_(keeper), plan_(plan(*request.frozen)) {
+    progress_.invocations = request.frozen->protocol().instrument.invocations;
+    progress_.rounds = request.frozen->protocol().instrument.rounds;
+    progress_.invocation = request.finished;
+  }
+
+  RunResult run() {
+    int failures = 0;
+    for (int index = request_.first_invocation; progress_.invocation < progress_.invocations; ++index) {
+      if (interrupts() > 0) return interrupted(index);
+      const Ending ending = run_invocation(index);
+      if (ending.kind == Ending::Kind::finished) {
+        ++progress_.invocation;
+        continue;
+      }
+      keeper_.discard_open_round();
+      if (ending.kind == Ending::Kind::interrupted) return interrupted(index);
+      note_failure(index, ending);
+      if (ending.cell < 0 || ++failures >= most_failures) return RunResult::failed;
+      excluded_.push_back(ending.cell);
+    }
+    event({}, "complete", "");
+    return RunResult::complete;
+  }
+
+ private:
+  [[nodiscard]] int interrupts() const { return request_.interrupts == nullptr ? 0 : request_.interrupts->load(); }
+
+  void event(std::optional<int> invocation, const std::string& kind, const std::string& detail) {
+    keeper_.record(Event{invocation, kind, detail, utc_now()});
+  }
+
+  RunResult interrupted(int index) {
+    event(index, "interrupted", fmt::format("{} of {} invocations finished", progress_.invocation, progress_.invocations));
+    return RunResult::interrupted;
+  }
+
+  void note_failure(int index, const Ending& ending) {
+    const std::string by = ending.exit_code < 0 ? fmt::format("signal {} ({})", -ending.exit_code, strsignal(-ending.exit_code))
+                                                : fmt::format("exit code {}", ending.exit_code);
+    std::string during = "outside any cell";
+    if (ending.cell >= 0) {
+      const Cell& cell = plan_.cells[static_cast<std::size_t>(ending.cell)];
+      during = fmt::format("in '{}' ({}) on case '{}'", cell.arm, cell.kernel, cell.case_name);
+    }
+    const bool hung = ending.kind == Ending::Kind::hung;
+    event(index, hung ? "hung" : "crashed",
+          hung ? fmt::format("no progress for {} s {}", request_.deadline.count(), during)
+               : fmt::format("worker ended with {} {}", by, during));
+  }
+
+  Ending run_invocation(int index) {
+    Process worker(encode(WorkOrder{request_.frozen->text(), {request_.run_id, index, excluded_}, request_.backend,
+                                    request_.device}));
+    progress_.round = 0;
+    invocation_start_ = Clock::now();
+    keeper_.progress(progress_);
+    Clock::time_point last_sign = Clock::now();
+    int heartbeat = -1;
+    bool finished = false;
+    while (true) {
+      const std::optional<std::string> line = worker.next_line(glance);
+      const WorkerStatus status = worker.status();
+      if (line || status.heartbeat != heartbeat) last_sign = Clock::now();
+      heartbeat = status.heartbeat;
+      if (line) {
+        const Message message = decode_message(*line);
+        keep(message, index);
+        finished = finished || std::holds_alternative<InvocationFinished>(message);
+        if (std::holds_alternative<RoundFinished>(message)) {
+          if (interrupts() > 0) return {Ending::Kind::interrupted};
+          worker.go();
+        }
+      } else if (worker.ended()) {
+        const int code = worker.wait();
+        return {finished ? Ending::Kind::finished : Ending::Kind::crashed, status.cell, code};
+      }
+      if (interrupts() > 1) return {Ending::Kind::interrupted};
+      if (Clock::now() - last_sign > request_.deadline) {
+        worker.kill();
+        return {Ending::Kind::hung, status.cell, worker.wait()};
+      }
+    }
+  }
+
+  void keep(Message message, int index) {
+    if (auto* told = std::get_if<Event>(&message)) told->invocation = index;
+    keeper_.record(message);
+    if (const auto* check = std::get_if<Correctness>(&message)) progress_.checks_failed += check->passed ? 0 : 1;
+    if (const auto* sample = std::get_if<Repetition>(&message)) progress_.throttled += (sample->flags & flag_throttled) != 0;
+    if (const auto* round = std::get_if<RoundFinished>(&message)) {
+      progress_.round = round->round + 1;
+      progress_.seconds_left = seconds_left();
+      keeper_.progress(progress_);
+    }
+  }
+
+  /// Invocations cost about the same: extrapolates the mean of those finished, or the rounds of the first.
+  double seconds_left() {
+    const double here = std::chrono::duration<double>(Clock::now() - invocation_start_).count();
+    const double part = static_cast<double>(progress_.round) / progress_.rounds;
+    if (progress_.round == progress_.rounds) {
+      done_seconds_ += here;
+      ++done_count_;
+    }
+    const double one = done_count_ > 0 ? done_seconds_ / done_count_ : here / part;
+    return one * (progress_.invocations - progress_.invocation - part);
+  }
+
+  const RunRequest& request_;
+  const Keeper& keeper_;
+  const Plan plan_;
+  std::vector<int> excluded_;
+  Progress progress_;
+  Clock::time_point invocation_start_;
+  double done_seconds_ = 0;
+  int done_count_ = 0;
+};
+
+}  // namespace
+
+RunResult supervise(const RunRequest& request, const Keeper& keeper) { return Run(request, keeper).run(); }
+
+DeviceInfo describe(const std::string& backend, const std::string& device) {
+  WorkOrder order;
+  order.backend = backend;
+  order.device = device;
+  Process worker(encode(order));
+  while (!worker.ended()) {
+    const std::optional<std::string> line = worker.next_line(glance);
+    if (!line) continue;
+    const Message message = decode_message(*line);
+    if (const auto* started = std::get_if<InvocationStarted>(&message)) return started->device;
+    if (const auto* event = std::get_if<Event>(&message)) throw Error(event->detail);
+  }
+  throw Error("the worker that should describe the device ended with code " + std::to_string(worker.wait()));
+}
+
+}  // namespace membound
