@@ -2,6 +2,7 @@
 // Opening a backend by name.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,7 +12,17 @@
 
 namespace membound {
 
-/// Names of the backends that this build knows.
+/// One kind of device that a program can measure on.
+struct BackendKind {
+  std::string name;
+  std::function<std::string()> why_unavailable;  ///< empty text when it can be used here; cheap
+  std::function<std::unique_ptr<Backend>(std::string_view selector)> open;
+};
+
+/// Adds a kind that this library does not bring, before anything is opened (tests add a scripted one).
+void add_backend(BackendKind kind);
+
+/// Names of the backends that this program knows.
 std::vector<std::string> backends();
 
 /// Why `name` cannot be used here ("no NVIDIA driver", "built without CUDA"); empty when it can.

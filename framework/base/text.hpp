@@ -19,6 +19,9 @@ std::string join(const std::vector<std::string>& words, std::string_view separat
 /// the program (terminal, Markdown, SVG).
 std::string printable(std::string_view text);
 
+/// The same for several lines: newlines stay.
+std::string printable_lines(std::string_view text);
+
 /// Shell-style match with `*` and `?`; case-insensitive.
 bool matches(std::string_view pattern, std::string_view text);
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tiny workload (y = 2 x) with arms that behave well, badly and very badly; for tests of the pipeline.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <thread>
+
+#include "base/random.hpp"
+#include "membound/arm.hpp"
+
+namespace membound {
+namespace {
+
+const Registration doubling{Workload{
+    .name = "doubling",
+    .summary = "y = 2 x, for tests",
+    .extents = {{.name = "n", .multiple_of = 4, .help = "elements"}},
+    .formats = {"f32"},
+    .data = {-1, 1},
+    .ceiling = CeilingKind::read,
+    .error = {ErrorMetric::scaled_absolute, 1, 1e-6},
+    .operands = [](const Extents& e, std::string_view) -> std::vector<Operand> {
+      return {{"x", Element::f32, {e.at("n")}, Access::read}, {"y", Element::f32, {e.at("n")}, Access::write}};
+    },
+    .generate =
+        [](const Problem& p, std::uint64_t seed, const Operands& o) {
+          const auto x = o.elements<float>("x");
+          for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(uniform(seed, i, p.data.low, p.data.high));
+        },
+    .reference =
+        [](const Problem&, const Operands& o) {
+          std::vector<double> y;
+          for (const float x : o.elements<float>("x")) y.push_back(2.0 * x);
+          return y;
+        },
+}};
+
+/// y[i] = factor * x[i] for the first `share` of the elements.
+Launch multiply(const Binding& b, float factor, double share = 1) {
+  const auto x = b.operands.elements<float>("x");
+  const auto y = b.operands.elements<float>("y");
+  const auto count = static_cast<std::size_t>(static_cast<double>(x.size()) * share);
+  return [=](Stream) {
+    for (std::size_t i = 0; i < count; ++i) y[i] = factor * x[i];
+  };
+}
+
+Arm arm(const std::string& name, std::function<Launch(const Binding&)> bind) {
+  return {.name = "doubling/" + name, .backend = "scripted", .workload = "doubling", .formats = {"f32"}, .summary = name, .bind = std::move(bind)};
+}
+
+const Registration plain{arm("plain", [](const Binding& b) { return multiply(b, 2); })};
+const Registration other{arm("other", [](const Binding& b) { return multiply(b, 2); })};
+const Registration wrong{arm("wrong", [](const Binding& b) { return multiply(b, 3); })};
+const Registration partial{arm("partial", [](const Binding& b) { return multiply(b, 2, 0.5); })};
+const Registration nothing{arm("nothing", [](const Binding&) { return [](Stream) {}; })};
+const Registration crash{arm("crash", [](const Binding&) { return [](Stream) { std::abort(); }; })};
+const Registration hang{arm("hang", [](const Binding&) {
+  return [](Stream) { std::this_thread::sleep_for(std::chrono::hours(1)); };
+})};
+const Registration refuse{arm("refuse", [](const Binding&) -> Launch { throw Error("this arm cannot be bound"); })};
+const Registration absent{[] {
+  Arm a = arm("absent", [](const Binding& b) { return multiply(b, 2); });
+  a.unavailable = [](const DeviceInfo&) { return std::string("it needs a device of tomorrow"); };
+  return a;
+}()};
+/// Becomes wrong after some launches: right before the timing, wrong in it.
+const Registration fickle{arm("fickle", [](const Binding& b) -> Launch {
+  return [right = multiply(b, 2), wrong_ = multiply(b, 2.5F), count = 0](Stream s) mutable { (count++ < 3 ? right : wrong_)(s); };
+})};
+
+Arm stream_arm(const std::string& name, std::vector<std::string> formats, std::function<Launch(const Binding&)> bind) {
+  return {.name = "stream/" + name, .backend = "scripted", .workload = "stream", .formats = std::move(formats), .summary = name, .bind = std::move(bind)};
+}
+
+Launch sum_up(const Binding& b) {
+  const auto source = b.operands.elements<std::uint32_t>("source");
+  std::uint32_t* out = b.operands.get<std::uint32_t>("partial_sums");
+  return [=](Stream) {
+    std::uint32_t sum = 0;
+    for (const std::uint32_t word : source) sum += word;
+    *out = sum;
+  };
+}
+
+const Registration read{stream_arm("scripted_read", {"read"}, sum_up)};
+const Registration read_slow{stream_arm("scripted_read_slow", {"read"}, sum_up)};
+const Registration null{stream_arm("scripted_null", {"null"}, [](const Binding&) { return [](Stream) {}; })};
+
+}  // namespace
+}  // namespace membound

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// `membound check`: is a protocol valid, and does it still say what was frozen?
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include "tools/cli/load.hpp"
+#include "tools/cli/verbs.hpp"
+
+namespace membound::cli {
+namespace {
+
+void check(const std::filesystem::path& file, const Catalogue& catalogue) {
+  const Protocol protocol = load(file, catalogue);
+  std::string state = "not frozen yet";
+  if (const auto frozen = find_frozen(file)) {
+    const std::string differences = difference(*frozen, protocol, catalogue);
+    if (!differences.empty()) {
+      throw Error(file.string() + " differs from what was frozen on " + frozen->provenance().time + ":\n" + differences,
+                  ExitCode::integrity);
+    }
+    state = "frozen " + frozen->provenance().time + " as " + frozen->digest();
+  }
+  std::printf("%s: valid; %zu cases, %zu arms, %zu predictions, %zu falsifiers; %s\n", file.c_str(), protocol.cases.size(),
+              protocol.arms.size(), protocol.predictions.size(), protocol.falsifiers.size(), state.c_str());
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Context& context) {
+  CLI::App* verb = app.add_subcommand("check", "say whether protocols are valid; writes nothing");
+  auto files = std::make_shared<std::vector<std::filesystem::path>>();
+  verb->add_option("protocol", *files, "protocol files")->required()->type_name("FILE");
+  verb->callback([&context, files] {
+    context.chosen = [&context, files] {
+      for (const auto& file : *files) check(file, context.catalogue);
+      return 0;
+    };
+  });
+}
+
+}  // namespace membound::cli
