@@ -15,20 +15,21 @@ namespace membound {
 /// A run in the list of runs.
 struct RunSummary {
   RunHead run;
-  std::string protocol;     ///< id of the protocol
-  std::string device;       ///< name
+  std::string protocol;  ///< id of the protocol
+  std::string device;    ///< name
   RunStatus status = RunStatus::running;
-  int invocations = 0;      ///< finished
+  int invocations = 0;  ///< finished
   std::int64_t repetitions = 0;
 };
 
 /// What a merge did.
 struct MergeCounts {
-  int added = 0;
-  int already_there = 0;
+  int added = 0;  ///< runs that gained rows: new ones, and known ones that have gone on since
+  int already_there = 0;  ///< runs that gained nothing
 };
 
-/// An opened database. Throws Error with a remedy when the file is not ours, newer, read-only or full.
+/// An opened database. Throws Error with a remedy when the file is not ours, newer, read-only or
+/// full.
 class Database {
  public:
   enum class Mode { read_only, read_write };  ///< read_write creates the file when it is absent
@@ -43,16 +44,21 @@ class Database {
   void record(const std::string& run_id, const Message& message);
   /// Forgets what was kept of a round that will not finish (its worker died).
   void discard_open_round();
-  /// Stores verdicts, once per run and rules version.
+  /// Stores verdicts of a run that has ended, once per rules version: the same again change
+  /// nothing, others throw.
   void record(const std::string& run_id, const std::vector<Verdict>& verdicts);
 
-  [[nodiscard]] std::vector<RunSummary> runs() const;                  ///< oldest first
+  [[nodiscard]] std::vector<RunSummary> runs() const;  ///< oldest first
   [[nodiscard]] FrozenProtocol protocol(const std::string& digest) const;
-  [[nodiscard]] Evidence evidence(const std::string& run_id) const;    ///< a unique prefix is enough
+  [[nodiscard]] Evidence evidence(const std::string& run_id) const;  ///< a unique prefix is enough
+  /// As stored under the rules of this program; empty when the run was not judged under them.
+  [[nodiscard]] std::vector<Verdict> verdicts(const std::string& run_id) const;
 
-  /// Copies the runs that are missing from `other`; idempotent, one transaction per run.
+  /// Copies what only `other` holds; idempotent, one transaction per run. Throws Error(integrity)
+  /// when both hold a run with different content.
   MergeCounts merge(const std::filesystem::path& other);
-  /// Leaves one compact file: checkpoint, no journal, integrity checked. No further writes.
+  /// Leaves one compact file: checkpoint, no journal, integrity checked. No further writes. While
+  /// another program has the file open, its journal stays: the last one seals.
   void seal();
 
  private:

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Database: where a frozen protocol becomes a row, and a row a frozen protocol.
+#include <fmt/format.h>
+
+#include "record/database.hpp"
+#include "record/reader.hpp"
+#include "record/state.hpp"
+
+namespace membound {
+
+void Database::begin(const FrozenProtocol& frozen, const Plan& plan, const RunHead& run) {
+  const Protocol& protocol = frozen.protocol();
+  state_->recorder.begin({frozen.digest(), protocol.id, protocol.title, frozen.text()}, plan, run);
+}
+
+FrozenProtocol Database::protocol(const std::string& digest) const {
+  const StoredProtocol stored = read_protocol(state_->connection, digest);
+  FrozenProtocol frozen = thaw(stored.text);
+  if (frozen.digest() == stored.digest) return frozen;
+  throw Error(fmt::format("{}: the text under digest {} has the digest {}; one of the two was "
+                          "edited: restore a backup",
+                          state_->connection.name(), stored.digest, frozen.digest()),
+              ExitCode::integrity);
+}
+
+}  // namespace membound
