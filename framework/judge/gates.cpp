@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gates: which evidence is unusable, and why.
+#include "judge/gates.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+
+#include "base/text.hpp"
+#include "judge/ceiling.hpp"
+#include "stats/spread.hpp"
+
+namespace membound {
+namespace {
+
+/// Reason why one cell is unusable in one invocation; empty when it is usable.
+using Gate = std::string (*)(const Protocol&, const Observed&, Place);
+
+std::string name(const Observed& observed, Place place) {
+  const Cell& cell = observed.cell(place.cell);
+  return fmt::format("{} on {} in invocation {}", cell.arm, cell.case_name, place.invocation);
+}
+
+std::string receipt(const Protocol&, const Observed& observed, Place place) {
+  if (observed.binding(place) == nullptr) {
+    return fmt::format("receipt: nothing records how {} was bound", name(observed, place));
+  }
+  for (const Sample& sample : observed.samples(place)) {
+    if (sample.time > 0) continue;
+    return fmt::format("receipt: round {} of {} took no time", sample.round, name(observed, place));
+  }
+  return {};
+}
+
+std::string correct(const Protocol& protocol, const Observed& observed, Place place) {
+  std::array<bool, 2> seen{};
+  constexpr std::array when{"before", "after"};
+  for (const Correctness& check : observed.evidence().correctness) {
+    if (check.invocation != place.invocation || check.cell != place.cell) continue;
+    const auto moment = static_cast<std::size_t>(check.when);
+    seen[moment] = true;
+    if (check.passed && check.error <= protocol.gates.max_error) continue;  // NaN does not pass
+    return fmt::format("correct: {} is off by {} {} the timed launches, where {} is allowed",
+                       name(observed, place), shortest(check.error), when[moment],
+                       shortest(protocol.gates.max_error));
+  }
+  for (std::size_t moment = 0; moment < seen.size(); ++moment) {
+    if (seen[moment]) continue;
+    return fmt::format("correct: {} was not compared with the reference {} the timed launches",
+                       name(observed, place), when[moment]);
+  }
+  return {};
+}
+
+std::string steady(const Protocol& protocol, const Observed& observed, Place place) {
+  if (!protocol.gates.spread_below) return {};
+  const double spread = spread_of(protocol.gates.spread, observed.times(place));
+  if (spread < *protocol.gates.spread_below) return {};
+  return fmt::format("steady: {} spreads over {:.2f} %, which is not below {} %",
+                     name(observed, place), spread * 100,
+                     shortest(*protocol.gates.spread_below * 100));
+}
+
+std::string above_ceiling(const Protocol& protocol, const Observed& observed, Place place) {
+  const auto limit = rate_limit(protocol.gates, observed, place.invocation);
+  if (!limit) {
+    return fmt::format("above_ceiling: no large ceiling ran that could bound {}",
+                       name(observed, place));
+  }
+  const double bytes = observed.bytes(place);
+  for (const Sample& sample : observed.samples(place)) {
+    if (bytes / sample.time <= *limit) continue;
+    return fmt::format(
+        "above_ceiling: {} reached {:.1f} GB/s in round {}, more than the {:.1f} GB/s that the "
+        "large ceiling allows",
+        name(observed, place), bytes / sample.time, sample.round, *limit);
+  }
+  return {};
+}
+
+/// Reason why an invocation does not show cold caches.
+std::string cold(const Protocol& protocol, const Observed& observed, int invocation) {
+  const auto hot_cells = cells_of(observed.plan(), CellKind::hot_probe);
+  if (hot_cells.empty()) return {};
+  const auto hot = best_of(observed, invocation, hot_cells);
+  const auto read =
+      best_of(observed, invocation, cells_of(observed.plan(), CellKind::large_ceiling, "read"));
+  if (!hot || !read) {
+    return fmt::format("cold: invocation {} has no {}, so nothing shows that caches were cold",
+                       invocation, hot ? "large read ceiling" : "hot probe");
+  }
+  const double ratio =
+      *median_rate(observed, {invocation, *hot}) / *median_rate(observed, {invocation, *read});
+  if (ratio > protocol.gates.cold_ratio) return {};
+  return fmt::format(
+      "cold: in invocation {} the hot probe ran at {:.2f} times the large read ceiling; only more "
+      "than "
+      "{} shows that the ceiling met cold caches",
+      invocation, ratio, shortest(protocol.gates.cold_ratio));
+}
+
+constexpr std::array<Gate, 4> cell_gates{receipt, correct, steady, above_ceiling};
+
+std::string first_reason(const Protocol& protocol, const Observed& observed, int cell) {
+  for (const Gate gate : cell_gates) {
+    for (const int invocation : observed.invocations()) {
+      if (std::string reason = gate(protocol, observed, {invocation, cell}); !reason.empty())
+        return reason;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Blocked gates(const Protocol& protocol, const Observed& observed) {
+  Blocked out;
+  for (const int invocation : observed.invocations()) {
+    if (out.everything.empty()) out.everything = cold(protocol, observed, invocation);
+  }
+  for (const int cell : cells_of(observed.plan(), CellKind::arm)) {
+    if (std::string reason = first_reason(protocol, observed, cell); !reason.empty()) {
+      out.cells[cell] = std::move(reason);
+    }
+  }
+  return out;
+}
+
+double spread_of(Spread definition, const std::vector<double>& values) {
+  switch (definition) {
+    case Spread::range_over_mean: return range_over_mean(values);
+    case Spread::half_range_over_mean: return half_range_over_mean(values);
+    case Spread::range_over_median: return range_over_median(values);
+    case Spread::max_over_min: break;
+  }
+  return max_over_min(values);
+}
+
+std::optional<double> rate_limit(const Gates& gates, const Observed& observed, int invocation) {
+  const auto large = cells_of(observed.plan(), CellKind::large_ceiling);
+  if (large.empty()) return std::numeric_limits<double>::infinity();
+  const auto best = best_of(observed, invocation, large);
+  if (!best) return std::nullopt;
+  return gates.above_ceiling * *median_rate(observed, {invocation, *best});
+}
+
+}  // namespace membound

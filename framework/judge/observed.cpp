@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Observed: the evidence of a run, indexed by invocation and cell of the plan.
+#include "judge/observed.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace membound {
+
+Observed::Observed(const Plan& plan, Evidence evidence)
+    : plan_(&plan), evidence_(std::move(evidence)) {
+  for (const Repetition& r : evidence_.repetitions) {
+    const double time = static_cast<double>(r.time.value) / r.launches;
+    samples_[{r.invocation, r.cell}].push_back({r.round, time, r.flags});
+    invocations_.insert(r.invocation);
+  }
+  for (auto& [place, samples] : samples_) std::ranges::stable_sort(samples, {}, &Sample::round);
+  for (std::size_t i = 0; i < evidence_.bindings.size(); ++i) {
+    bindings_[{evidence_.bindings[i].invocation, evidence_.bindings[i].cell}] = i;
+  }
+  for (const Correctness& check : evidence_.correctness) {
+    if (!check.passed) wrong_.insert(check.cell);
+  }
+}
+
+const std::vector<Sample>& Observed::samples(Place place) const {
+  static const std::vector<Sample> none;
+  const auto it = samples_.find(place);
+  return it == samples_.end() ? none : it->second;
+}
+
+std::vector<double> Observed::times(Place place) const {
+  std::vector<double> out;
+  for (const Sample& sample : samples(place)) out.push_back(sample.time);
+  return out;
+}
+
+const CellBound* Observed::binding(Place place) const {
+  const auto it = bindings_.find(place);
+  return it == bindings_.end() ? nullptr : &evidence_.bindings[it->second];
+}
+
+double Observed::bytes(Place place) const {
+  const CellBound* bound = binding(place);
+  return bound == nullptr ? 0 : static_cast<double>((bound->read + bound->written).value);
+}
+
+Evidence without_throttled(Evidence evidence) {
+  std::erase_if(evidence.repetitions,
+                [](const Repetition& r) { return (r.flags & flag_throttled) != 0; });
+  return evidence;
+}
+
+}  // namespace membound
