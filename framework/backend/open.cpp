@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "backend/cpu/cpu_backend.hpp"
+#include "backend/cpu/cpu.hpp"
 #include "base/text.hpp"
 #include "membound/error.hpp"
 #ifdef MEMBOUND_HAS_CUDA
@@ -17,11 +17,14 @@ namespace {
 
 std::vector<BackendKind>& kinds() {
   static std::vector<BackendKind> known{
-      {"cpu", [] { return std::string(); }, [](std::string_view selector) { return open_cpu(selector); }},
+      {"cpu", [] { return std::string(); },
+       [](std::string_view selector) { return open_cpu(selector); }},
 #ifdef MEMBOUND_HAS_CUDA
-      {"cuda", [] { return why_cuda_unavailable(); }, [](std::string_view selector) { return open_cuda(selector); }},
+      {"cuda", [] { return why_cuda_unavailable(); },
+       [](std::string_view selector) { return open_cuda(selector); }},
 #else
-      {"cuda", [] { return std::string("this program was built without a CUDA compiler"); }, nullptr},
+      {"cuda", [] { return std::string("this program was built without a CUDA compiler"); },
+       nullptr},
 #endif
   };
   return known;
