@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Panels of predictions: predicted range, interval and outcome.
+#include "report/plot.hpp"
+#include "report/words.hpp"
+
+namespace membound::page {
+namespace {
+
+constexpr std::size_t most_units = 100;
+
+bool is_ratio(const Prediction& prediction) {
+  return prediction.quantity && prediction.quantity->kind != QuantityKind::time &&
+         prediction.quantity->kind != QuantityKind::bandwidth;
+}
+
+Row row_of(const Prediction& prediction, const CaseVerdict& verdict) {
+  const QuantityKind kind = prediction.quantity->kind;
+  Row row{.label = verdict.case_name,
+          .colour = colour_of(verdict.outcome),
+          .band = prediction.range,
+          .low = verdict.low,
+          .high = verdict.high,
+          .estimate = verdict.estimate,
+          .shape = shape_of(verdict.outcome),
+          .value = verdict.estimate ? value_text(kind, *verdict.estimate) : "",
+          .note = label(verdict.outcome),
+          .note_colour = colour_of(verdict.outcome)};
+  for (const double value : verdict.units) {
+    if (row.dots.size() == most_units) break;
+    row.dots.push_back({value});
+  }
+  return row;
+}
+
+}  // namespace
+
+std::vector<Panel> prediction_panels(const View& view) {
+  std::vector<Panel> panels;
+  for (const Prediction& prediction : view.protocol->predictions) {
+    if (!is_ratio(prediction)) continue;
+    const Verdict verdict = verdict_on(view, prediction.name, false);
+    Panel panel{.title = prediction.name + ": " + label(verdict.outcome),
+                .subtitle = phrase(prediction) + " " + phrase(prediction.cases),
+                .kind = prediction.quantity->kind,
+                .scale = Scale::linear};
+    for (const std::string& name : prediction.cases.cases) {
+      panel.rows.push_back(row_of(prediction, verdict_on(verdict, name)));
+    }
+    panels.push_back(std::move(panel));
+  }
+  return panels;
+}
+
+}  // namespace membound::page

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole report: its sections in order, beside its plot.
+#include "report/plot.hpp"
+#include "report/sections.hpp"
+
+namespace membound::page {
+
+Report render(const View& view) {
+  Markdown document;
+  for (const auto section :
+       {head, verdicts, predictions, falsifiers, arms, controls, correctness, deviations,
+        disclosures, every_run, method, environment, limits, reproduce}) {
+    document.append(section(view));
+  }
+  return {document.text(), plot(view)};
+}
+
+}  // namespace membound::page

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Correctness: outputs of timed launches against the double-precision reference.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "report/sections.hpp"
+#include "report/words.hpp"
+
+namespace membound::page {
+namespace {
+
+/// All comparisons of one cell taken together.
+struct Compared {
+  int comparisons = 0;
+  int failed = 0;
+  int copies = 0;
+  double error = 0;  ///< largest; infinity when an output was not finite or not written
+  double tolerance = 0;
+};
+
+Compared compared(const View& view, int index) {
+  Compared all;
+  for (const Correctness& one : view.evidence->correctness) {
+    if (one.cell != index) continue;
+    ++all.comparisons;
+    all.failed += one.passed ? 0 : 1;
+    all.copies += one.copies;
+    all.tolerance = one.tolerance;
+    if (std::isnan(one.error) || one.error > all.error) all.error = one.error;
+  }
+  return all;
+}
+
+std::string largest(const Compared& all) {
+  return std::isfinite(all.error) ? error_text(all.error) : "not finite or not written";
+}
+
+std::vector<Inline> row_of(const View& view, int index) {
+  const Cell& one = cell(view, index);
+  const Compared all = compared(view, index);
+  std::vector<Inline> row{code(one.case_name), code(one.arm)};
+  if (all.comparisons == 0) {
+    row.insert(row.end(), {"\xe2\x80\x93", "\xe2\x80\x93", "0", "0", "not checked"});
+    return row;
+  }
+  row.insert(row.end(), {largest(all), error_text(all.tolerance), std::to_string(all.comparisons),
+                         std::to_string(all.copies),
+                         all.failed == 0 ? Inline("passed")
+                                         : strong("failed " + std::to_string(all.failed) + " of " +
+                                                  std::to_string(all.comparisons))});
+  return row;
+}
+
+}  // namespace
+
+Markdown correctness(const View& view) {
+  Markdown out;
+  out.heading(2, "Correctness");
+  Table table{{{"case"},
+               {"arm"},
+               {"largest error", Align::right},
+               {"tolerance", Align::right},
+               {"comparisons", Align::right},
+               {"copies compared", Align::right},
+               {"result"}},
+              {}};
+  for (std::size_t i = 0; i < view.plan.cells.size(); ++i) {
+    const int index = static_cast<int>(i);
+    if (cell(view, index).kind == CellKind::arm || compared(view, index).comparisons > 0) {
+      table.rows.push_back(row_of(view, index));
+    }
+  }
+  out.table(table);
+  return out.paragraph(
+      "Outputs were compared with a double-precision reference before the first and after the last "
+      "timed "
+      "launch of each invocation. Output memory is poisoned first, so that an output that was not "
+      "written "
+      "cannot pass, and a value that is not a number never passes.");
+}
+
+}  // namespace membound::page

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deviations: what the tool itself found to differ from what was frozen.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/text.hpp"
+#include "report/sections.hpp"
+#include "report/words.hpp"
+
+namespace membound::page {
+namespace {
+
+constexpr std::size_t most_events = 50;
+using Findings = std::vector<Inline>;
+
+void find_identity(Findings& found, const View& view) {
+  const RunHead& run = view.evidence->run;
+  if (run.exploratory) {
+    found.push_back(strong("Exploratory.") +
+                    Inline(" The run was started without a frozen protocol."));
+  }
+  if (run.protocol_digest != view.digest) {
+    found.push_back(Inline("The run was started under another protocol, digest ") +
+                    code(prefix(run.protocol_digest, 16)) + Inline("."));
+  }
+  if (run.build.dirty) {
+    found.emplace_back(
+        "The program was built from a tree with uncommitted changes; its commit does not "
+        "identify its sources (kernel sources are identified by their digests).");
+  }
+  const Build& frozen_by = view.provenance.build;
+  if (frozen_by.dirty) {
+    found.emplace_back(
+        "The protocol was frozen by a program built from a tree with uncommitted changes.");
+  }
+  if (!(frozen_by == run.build)) {
+    found.push_back(Inline("Frozen and run by different builds: ") +
+                    code(prefix(frozen_by.commit)) + Inline(" (" + frozen_by.compiler + ") and ") +
+                    code(prefix(run.build.commit)) + Inline(" (" + run.build.compiler + ")."));
+  }
+}
+
+/// Repetitions that the plan asks for, per invocation.
+std::map<int, std::int64_t> planned(const View& view) {
+  std::map<int, std::int64_t> counts;
+  for (const Invocation& invocation : view.plan.invocations) {
+    for (const auto& round : invocation.rounds) {
+      counts[invocation.index] += static_cast<std::int64_t>(round.size());
+    }
+  }
+  return counts;
+}
+
+void find_missing(Findings& found, const View& view) {
+  std::map<int, std::int64_t> measured;
+  for (const Repetition& repetition : view.evidence->repetitions) ++measured[repetition.invocation];
+  for (const auto& [invocation, count] : planned(view)) {
+    const std::int64_t missing = count - measured[invocation];
+    if (missing == 0) continue;
+    found.emplace_back("Invocation " + std::to_string(invocation) + ": " + std::to_string(missing) +
+                       " of " + counted(count, "repetition") + " missing.");
+  }
+}
+
+void find_unavailable(Findings& found, const View& view) {
+  std::set<std::pair<int, std::string>> reasons;
+  for (const CellBound& bound : view.evidence->bindings) {
+    if (!bound.unavailable.empty()) reasons.emplace(bound.cell, bound.unavailable);
+  }
+  for (const auto& [index, reason] : reasons) {
+    const Cell& one = cell(view, index);
+    found.push_back(code(one.arm) + Inline(" did not run in case ") + code(one.case_name) +
+                    Inline(": " + reason));
+  }
+}
+
+void find_device_changes(Findings& found, const View& view) {
+  const auto& all = view.evidence->invocations;
+  for (const InvocationStarted& started : all) {
+    const DeviceInfo& first = all.front().device;
+    const DeviceInfo& now = started.device;
+    const std::string where = "Invocation " + std::to_string(started.invocation);
+    if (now.identity != first.identity || now.name != first.name) {
+      found.emplace_back(where + " ran on another device: " + now.name + " instead of " +
+                         first.name + ".");
+    } else if (now.driver != first.driver || now.runtime != first.runtime) {
+      found.emplace_back(where + " ran under another driver or run time: " + now.driver + ", " +
+                         now.runtime + ".");
+    }
+  }
+}
+
+void find_flags(Findings& found, const View& view) {
+  const auto& all = view.evidence->repetitions;
+  const std::string of = " of " + counted(static_cast<std::int64_t>(all.size()), "repetition");
+  const auto throttled = std::ranges::count_if(
+      all, [](const Repetition& one) { return (one.flags & flag_throttled) != 0; });
+  if (throttled > 0) {
+    found.emplace_back(
+        std::to_string(throttled) + of +
+        " ran while the device reported throttling. They are kept and flagged; each verdict "
+        "is also given without them.");
+  }
+  const auto impossible = std::ranges::count_if(
+      all, [](const Repetition& one) { return (one.flags & flag_above_ceiling) != 0; });
+  if (impossible > 0) {
+    found.emplace_back(std::to_string(impossible) + of +
+                       " were faster than the gate on the large ceiling.");
+  }
+}
+
+void find_events(Findings& found, const View& view) {
+  std::size_t shown = 0;
+  std::size_t count = 0;
+  for (const Event& event : view.evidence->events) {
+    if (event.kind == "complete") continue;
+    if (++count > most_events) continue;
+    ++shown;
+    const std::string where =
+        event.invocation ? " in invocation " + std::to_string(*event.invocation) : "";
+    Inline line =
+        strong(event.kind) + Inline(where + (event.time.empty() ? "" : ", " + event.time));
+    if (!event.detail.empty()) line += Inline(": " + event.detail);
+    found.push_back(std::move(line));
+  }
+  if (count > shown) {
+    found.emplace_back(counted(static_cast<std::int64_t>(count - shown), "further event") +
+                       " in the database.");
+  }
+}
+
+void find_earlier_runs(Findings& found, const View& view) {
+  const auto self = std::ranges::find_if(
+      view.runs, [&](const KnownRun& known) { return known.run.id == view.evidence->run.id; });
+  const std::int64_t earlier = self - view.runs.begin();
+  if (earlier > 0 && self != view.runs.end()) {
+    found.push_back(Inline("This is not the first run of this protocol: ") +
+                    link(counted(earlier, "earlier run"), anchor("Every run of this protocol")) +
+                    Inline(" known to this database."));
+  }
+}
+
+}  // namespace
+
+Markdown deviations(const View& view) {
+  Findings found;
+  find_identity(found, view);
+  find_missing(found, view);
+  find_unavailable(found, view);
+  find_device_changes(found, view);
+  find_flags(found, view);
+  find_events(found, view);
+  find_earlier_runs(found, view);
+  Markdown out;
+  out.heading(2, "Deviations");
+  out.paragraph("Found by the tool, by comparing what happened with what was frozen:");
+  return found.empty() ? out.paragraph("None found.") : out.list(found);
+}
+
+}  // namespace membound::page

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verdicts: one table of all predictions, and the small one for other documents.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "report/safe.hpp"
+#include "report/sections.hpp"
+#include "report/words.hpp"
+
+namespace membound::page {
+namespace {
+
+const Inline dash("\xe2\x80\x93");
+
+/// Medians of the arms of an order: "a 9.1 us, b 9.4 us".
+std::string order_text(const View& view, const Prediction& prediction, const std::string& in_case) {
+  std::vector<std::string> parts;
+  for (const std::string& arm : prediction.order) {
+    const std::optional<int> index = cell_of(view, in_case, arm);
+    const CellSummary* summary = index ? summary_of(view, *index) : nullptr;
+    parts.push_back(arm + " " + (summary != nullptr ? time_text(summary->median) : "not measured"));
+  }
+  return join(parts);
+}
+
+/// Estimate with its interval, or the medians of an order.
+Inline measured(const View& view, const Prediction& prediction, const CaseVerdict& verdict) {
+  if (!prediction.quantity) return order_text(view, prediction, verdict.case_name);
+  if (!verdict.estimate) return dash;
+  const QuantityKind kind = prediction.quantity->kind;
+  const Inline estimate(value_text(kind, *verdict.estimate));
+  if (!verdict.low || !verdict.high) return estimate;
+  return estimate + Inline(" (" + interval_text(kind, verdict) + ")");
+}
+
+std::string agreement(const Verdict& verdict) {
+  const auto held = std::ranges::count(verdict.cases, Outcome::held, &CaseVerdict::outcome);
+  return "held in " + std::to_string(held) + " of " +
+         counted(static_cast<std::int64_t>(verdict.cases.size()), "case");
+}
+
+/// One row for a prediction of one case; else the combined verdict, then a row per case.
+std::vector<std::vector<Inline>> rows_of(const View& view, const Prediction& prediction) {
+  const Verdict verdict = verdict_on(view, prediction.name, false);
+  const std::string heading = "Prediction " + prediction.name;
+  const Inline name = link(code(prediction.name), anchor(heading));
+  const Inline outcome = strong(label(verdict.outcome));
+  const std::vector<std::string>& cases = prediction.cases.cases;
+  if (cases.size() == 1) {
+    const CaseVerdict single = verdict_on(verdict, cases.front());
+    return {{name, phrase(prediction), code(cases.front()), measured(view, prediction, single),
+             outcome}};
+  }
+  const Inline combined = verdict.cases.empty() ? dash : Inline(agreement(verdict));
+  std::vector<std::vector<Inline>> rows{
+      {name, phrase(prediction) + " " + phrase(prediction.cases), "together", combined, outcome}};
+  for (const std::string& in_case : cases) {
+    const CaseVerdict single = verdict_on(verdict, in_case);
+    rows.push_back(
+        {{}, {}, code(in_case), measured(view, prediction, single), label(single.outcome)});
+  }
+  return rows;
+}
+
+std::vector<Column> columns() {
+  return {{"prediction"}, {"what was predicted"}, {"case"}, {"measured (interval)"}, {"outcome"}};
+}
+
+}  // namespace
+
+Markdown verdicts(const View& view) {
+  Markdown out;
+  out.heading(2, "Verdicts");
+  Table table{columns(), {}};
+  for (const Prediction& prediction : view.protocol->predictions) {
+    std::ranges::move(rows_of(view, prediction), std::back_inserter(table.rows));
+  }
+  if (table.rows.empty()) return out.paragraph("The protocol makes no predictions.");
+  out.table(table);
+  return out.paragraph(
+      "An outcome follows from the interval and never from the estimate alone: held when the "
+      "interval "
+      "lies inside the predicted range, falsified when it lies outside, inconclusive otherwise, "
+      "void "
+      "when a gate failed.");
+}
+
+std::string verdict_table(const View& view, const std::vector<std::string>& names) {
+  const std::string report = "reports/" + file_stem(view.protocol->id) + ".md";
+  Table table{{{"predicted before measuring"}, {"measured (interval)"}, {"outcome"}}, {}};
+  for (const std::string& name : names) {
+    const auto& all = view.protocol->predictions;
+    const auto found = std::ranges::find(all, name, &Prediction::name);
+    if (found == all.end()) {
+      throw Error("protocol '" + view.protocol->id + "' has no prediction '" + name +
+                      "'; name one that it has",
+                  ExitCode::usage);
+    }
+    const Verdict verdict = verdict_on(view, name, false);
+    const std::vector<std::string>& cases = found->cases.cases;
+    const Inline shown = cases.size() == 1
+                             ? measured(view, *found, verdict_on(verdict, cases.front()))
+                             : Inline(agreement(verdict));
+    table.rows.push_back(
+        {phrase(*found) + " " + phrase(found->cases), shown,
+         link(strong(label(verdict.outcome)), report + anchor("Prediction " + name))});
+  }
+  Markdown out;
+  out.table(table);
+  out.paragraph(Inline("On " + device_name(view) + ": ") +
+                link("question, evidence and every deviation", report) + Inline("."));
+  return out.text();
+}
+
+}  // namespace membound::page

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words: predictions, outcomes and settings as a reader would say them.
+#include "report/words.hpp"
+
+#include <array>
+
+#include "base/text.hpp"
+
+namespace membound::page {
+namespace {
+
+constexpr std::array outcomes{Outcome::held,   Outcome::falsified, Outcome::inconclusive,
+                              Outcome::voided, Outcome::not_run,   Outcome::not_applicable};
+
+}  // namespace
+
+std::string label(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::held: return "held";
+    case Outcome::falsified: return "falsified";
+    case Outcome::inconclusive: return "inconclusive";
+    case Outcome::voided: return "void";
+    case Outcome::not_run: return "not run";
+    case Outcome::not_applicable: return "not applicable";
+  }
+  return {};
+}
+
+std::string falsifier_label(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::held: return "did not fire";
+    case Outcome::falsified: return "fired";
+    case Outcome::inconclusive: return "undecided";
+    default: return label(outcome);
+  }
+}
+
+std::string label(Role role) {
+  switch (role) {
+    case Role::treatment: return "treatment";
+    case Role::baseline: return "baseline";
+    case Role::vendor: return "vendor";
+    case Role::control: return "control";
+    case Role::probe: return "probe";
+    case Role::post_hoc: return "post hoc";
+  }
+  return {};
+}
+
+std::string label(RunStatus status) {
+  switch (status) {
+    case RunStatus::running: return "never closed";
+    case RunStatus::complete: return "complete";
+    case RunStatus::incomplete: return "incomplete";
+  }
+  return {};
+}
+
+std::string label(LaunchMode mode) {
+  switch (mode) {
+    case LaunchMode::isolated: return "isolated";
+    case LaunchMode::stream: return "stream";
+    case LaunchMode::chain: return "chain";
+  }
+  return {};
+}
+
+std::string label(Spread spread) {
+  switch (spread) {
+    case Spread::range_over_mean: return "range over mean";
+    case Spread::half_range_over_mean: return "half range over mean";
+    case Spread::range_over_median: return "range over median";
+    case Spread::max_over_min: return "maximum over minimum";
+  }
+  return {};
+}
+
+std::string phrase(const Quantity& quantity) {
+  const bool matched = quantity.scope == CeilingScope::matched;
+  switch (quantity.kind) {
+    case QuantityKind::time: return "time of " + quantity.arm;
+    case QuantityKind::bandwidth: return "bandwidth of " + quantity.arm;
+    case QuantityKind::share_of_ceiling:
+      return "share of the " + std::string(matched ? "size-matched" : "large-size") +
+             " ceiling reached by " + quantity.arm;
+    case QuantityKind::speedup: return "speedup of " + quantity.arm + " over " + quantity.over;
+    case QuantityKind::time_saved:
+      return "time saved by " + quantity.arm + " over " + quantity.over;
+  }
+  return {};
+}
+
+std::string phrase(QuantityKind kind, const Range& range) {
+  const auto bound = [kind](double value) { return value_text(kind, value, Digits::given); };
+  if (range.low && range.high) return "between " + bound(*range.low) + " and " + bound(*range.high);
+  if (range.low) return "at least " + bound(*range.low);
+  if (range.high) return "at most " + bound(*range.high);
+  return "of any value";
+}
+
+std::string order_phrase(const std::vector<std::string>& arms) {
+  std::vector<std::string> pairs;
+  for (std::size_t i = 0; i + 1 < arms.size(); ++i) {
+    pairs.push_back(arms[i] + " faster than " + arms[i + 1]);
+  }
+  return join(pairs);
+}
+
+std::string phrase(const Prediction& prediction) {
+  if (!prediction.quantity) return order_phrase(prediction.order);
+  return phrase(*prediction.quantity) + " " + phrase(prediction.quantity->kind, prediction.range);
+}
+
+std::string phrase(const Falsifier& falsifier) {
+  return phrase(falsifier.quantity) + " " + phrase(falsifier.quantity.kind, falsifier.region);
+}
+
+std::string phrase(const CaseSelection& selection) {
+  const std::size_t count = selection.cases.size();
+  if (count == 1) return "in case " + selection.cases.front();
+  const std::string of = std::to_string(count) + " cases";
+  switch (selection.kind) {
+    case CaseSelection::Kind::all: return "in all " + of;
+    case CaseSelection::Kind::any: return "in at least one of " + of;
+    case CaseSelection::Kind::at_least:
+      return "in at least " + std::to_string(selection.count) + " of " + of;
+  }
+  return {};
+}
+
+std::string phrase(PriorData prior) {
+  switch (prior) {
+    case PriorData::none: return "None: no data of this kind had been seen, the author states.";
+    case PriorData::pilot: return "Pilot: a pilot had been run before this was frozen.";
+    case PriorData::seen: return "Seen: earlier results were known when this was frozen.";
+  }
+  return {};
+}
+
+std::string interval_text(QuantityKind kind, const CaseVerdict& verdict) {
+  if (!verdict.low || !verdict.high) return "\xe2\x80\x93";
+  return value_text(kind, *verdict.low) + " to " + value_text(kind, *verdict.high);
+}
+
+std::string tally(const std::vector<Verdict>& verdicts) {
+  std::vector<std::string> parts;
+  for (const Outcome outcome : outcomes) {
+    int count = 0;
+    for (const Verdict& verdict : verdicts) {
+      if (!verdict.falsifier && verdict.outcome == outcome) ++count;
+    }
+    if (count > 0) parts.push_back(std::to_string(count) + " " + label(outcome));
+  }
+  return join(parts);
+}
+
+}  // namespace membound::page
