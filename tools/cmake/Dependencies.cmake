@@ -1,28 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Libraries from the distribution, under names that do not change with their version.
-find_package(yaml-cpp REQUIRED)
+# Libraries from the distribution: those that are linked, and those whose headers alone are used.
+include(LinkedLibraries)  # membound::yaml, membound::sqlite, OpenSSL::Crypto, Threads::Threads, CUDA::cudart_static
 find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
-find_package(Threads REQUIRED)
-if(MEMBOUND_STATIC)
-  set(OPENSSL_USE_STATIC_LIBS ON)
-endif()
-find_package(OpenSSL REQUIRED COMPONENTS Crypto)
-find_package(SQLite3 REQUIRED)
-
-add_library(membound_yaml INTERFACE)
-add_library(membound_sqlite INTERFACE)
-if(MEMBOUND_STATIC)
-  find_library(MEMBOUND_YAML_ARCHIVE libyaml-cpp.a REQUIRED)
-  find_library(MEMBOUND_SQLITE_ARCHIVE libsqlite3.a REQUIRED)
-  target_link_libraries(membound_yaml INTERFACE "${MEMBOUND_YAML_ARCHIVE}")
-  target_link_libraries(membound_sqlite INTERFACE "${MEMBOUND_SQLITE_ARCHIVE}" m ${CMAKE_DL_LIBS})
-else()
-  if(TARGET yaml-cpp::yaml-cpp)
-    target_link_libraries(membound_yaml INTERFACE yaml-cpp::yaml-cpp)
-  else()
-    target_link_libraries(membound_yaml INTERFACE yaml-cpp)
-  endif()
-  target_link_libraries(membound_sqlite INTERFACE SQLite::SQLite3)
-endif()

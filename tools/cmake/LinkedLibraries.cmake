@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# What a program of membound links with, under names that do not change with a library's version.
+# The build and the installed package both include this file, so that they agree.
+find_package(Threads REQUIRED)
+if(MEMBOUND_HAS_CUDA)
+  find_package(CUDAToolkit REQUIRED)
+endif()
+if(MEMBOUND_STATIC)
+  set(OPENSSL_USE_STATIC_LIBS ON)
+endif()
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(yaml-cpp REQUIRED)
+find_package(SQLite3 REQUIRED)
+
+add_library(membound::yaml INTERFACE IMPORTED)
+add_library(membound::sqlite INTERFACE IMPORTED)
+if(MEMBOUND_STATIC)
+  find_library(MEMBOUND_YAML_ARCHIVE libyaml-cpp.a REQUIRED)
+  find_library(MEMBOUND_SQLITE_ARCHIVE libsqlite3.a REQUIRED)
+  target_link_libraries(membound::yaml INTERFACE "${MEMBOUND_YAML_ARCHIVE}")
+  target_link_libraries(membound::sqlite INTERFACE "${MEMBOUND_SQLITE_ARCHIVE}" m ${CMAKE_DL_LIBS})
+else()
+  target_link_libraries(membound::yaml INTERFACE $<IF:$<TARGET_EXISTS:yaml-cpp::yaml-cpp>,yaml-cpp::yaml-cpp,yaml-cpp>)
+  target_link_libraries(membound::sqlite INTERFACE SQLite::SQLite3)
+endif()
