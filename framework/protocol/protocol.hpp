@@ -32,7 +32,7 @@ struct Requirements {
 struct WorkloadUse {
   std::string name;
   std::string format;  ///< default format of the arms
-  DataSpec data;
+  DataSpec data;       ///< 0 to 0 until complete() when the protocol gives none: the workload's
   bool operator==(const WorkloadUse&) const = default;
 };
 
@@ -76,7 +76,7 @@ struct Analysis {
 
 /// Conditions under which evidence is unusable.
 struct Gates {
-  double max_error = 1e-3;                       ///< correctness; workload's metric
+  double max_error = 1e-3;                       ///< correctness; workload's metric; -1 until complete() when the protocol gives none
   std::optional<double> spread_below;            ///< per arm and invocation, as a fraction
   Spread spread = Spread::range_over_mean;
   double cold_ratio = 1.2;                       ///< rate of the hot over the cold probe must exceed it

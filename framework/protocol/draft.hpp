@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draft: what accumulates while a protocol is read or checked: findings and the places of things.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/protocol.hpp"
+
+namespace membound::yaml {
+
+/// Findings in the making. Beyond a limit they are counted, not kept, so that a hostile file stays
+/// cheap.
+class Findings {
+ public:
+  void error(Mark mark, std::string message, std::string next = {});
+  void warning(Mark mark, std::string message, std::string next = {});
+  /// True when further findings will not be kept: do not compute suggestions.
+  [[nodiscard]] bool full() const { return kept_.size() >= limit; }
+  /// Sorted by position.
+  [[nodiscard]] std::vector<Finding> take();
+
+ private:
+  static constexpr std::size_t limit = 100;
+  void add(Finding finding);
+  std::vector<Finding> kept_;
+  std::size_t left_out_ = 0;
+};
+
+struct Draft {
+  Findings findings;
+  Marks marks;
+};
+
+/// Place of `path`, or of the nearest thing round it that has one.
+Mark mark_of(const Marks& marks, std::string_view path);
+
+}  // namespace membound::yaml

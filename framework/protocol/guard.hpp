@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Guard: YAML text into a small tree, refusing whatever could be read in two ways.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/finding.hpp"
+
+namespace membound::yaml {
+
+struct Entry;
+
+/// One node of the tree. `refused` stands where the guard already made a finding.
+struct Node {
+  enum class Kind { null, scalar, sequence, mapping, refused };
+  Kind kind = Kind::null;
+  Mark mark;
+  bool quoted = false;         ///< scalar in quotes or a block scalar: never a number
+  std::string text;            ///< of a scalar
+  std::vector<Node> items;     ///< of a sequence
+  std::vector<Entry> entries;  ///< of a mapping, in the order of the file
+
+  /// Entry of a key; nullptr when there is none.
+  [[nodiscard]] const Entry* find(std::string_view key) const;
+};
+
+struct Entry {
+  std::string key;
+  Mark mark;
+  Node value;
+};
+
+struct Tree {
+  Node root;  ///< `refused` when the text is not one YAML document
+  std::vector<Finding> findings;
+};
+
+/// What a protocol may have at most.
+inline constexpr std::size_t most_bytes = 1 << 20;
+inline constexpr std::size_t most_nodes = 20'000;
+inline constexpr std::size_t most_depth = 16;
+
+/// Refuses, with position: duplicate keys, anchors, aliases, tags, keys that are not text, a second
+/// document, bad characters, and more than the limits above. Never throws.
+Tree guard(std::string_view text);
+
+}  // namespace membound::yaml

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parse: text of a protocol into the protocol as written, the places of its parts and all findings.
+#include "protocol/parse.hpp"
+
+#include "protocol/guard.hpp"
+#include "protocol/words.hpp"
+
+namespace membound::yaml {
+namespace {
+
+void parse_prior_data(const Section& file, Draft& draft, Protocol& protocol) {
+  const auto value = file.find("prior_data");
+  if (!value) return;
+  if (value->node->kind == Node::Kind::scalar) {
+    protocol.prior_data = static_cast<PriorData>(word_of(draft, *value));
+    return;
+  }
+  const Section prior = section_of(draft, *value);
+  protocol.prior_data = prior.word<PriorData>("level");
+  protocol.prior_note = prior.text("note");
+}
+
+void parse_head(const Section& file, Draft& draft, Protocol& protocol) {
+  protocol.version = static_cast<int>(file.integer("membound"));
+  protocol.id = file.text("id");
+  protocol.title = file.text("title");
+  protocol.question = file.text("question");
+  protocol.rationale = file.text("rationale");
+  parse_prior_data(file, draft, protocol);
+  if (const auto needed = file.section("requires")) {
+    protocol.requires_ = {.backend = needed->text("backend"), .device = needed->text("device")};
+  }
+}
+
+}  // namespace
+
+Parsed parse(const Tree& tree) {
+  Parsed parsed;
+  Draft draft;
+  const Node& root = tree.root;
+  if (root.kind == Node::Kind::mapping) {
+    const Section file(draft, root, "", "", root.mark);
+    parse_head(file, draft, parsed.protocol);
+    parse_design(file, draft, parsed.protocol);
+    parse_method(file, draft, parsed.protocol);
+    parse_expectations(file, draft, parsed.protocol);
+    parsed.protocol.disclosures = file.texts("disclosures");
+  } else if (root.kind != Node::Kind::refused) {
+    draft.findings.error(root.mark, "a protocol is a mapping of keys to values",
+                         "start with 'membound: 1' and 'id: my-experiment'");
+  }
+  Findings all;
+  for (const Finding& finding : tree.findings)
+    all.error(finding.mark, finding.message, finding.next);
+  for (const Finding& finding : draft.findings.take())
+    all.error(finding.mark, finding.message, finding.next);
+  parsed.findings = all.take();
+  parsed.marks = std::move(draft.marks);
+  return parsed;
+}
+
+}  // namespace membound::yaml
+
+namespace membound {
+
+Parsed parse(std::string_view text) { return yaml::parse(yaml::guard(text)); }
+
+}  // namespace membound

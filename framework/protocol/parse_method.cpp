@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parse: how it is measured and judged: instrument, analysis, gates, ceilings.
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "protocol/parse.hpp"
+#include "protocol/phrases.hpp"
+
+namespace membound::yaml {
+namespace {
+
+constexpr double most_exact = 9007199254740992.0;  // 2^53: beyond it a double skips whole numbers
+
+/// A size or time in whole natural units.
+std::optional<std::int64_t> whole(const std::optional<Value>& value, Draft& draft) {
+  const auto number = value ? number_of(draft, *value) : std::nullopt;
+  if (!number) return std::nullopt;
+  if (std::floor(*number) != *number || *number > most_exact) {
+    draft.findings.error(value->mark(),
+                         fmt::format("{}: {} is no whole number of bytes or nanoseconds",
+                                     last(value->path), shown(value->node->text)),
+                         fmt::format("for example {}", value->field->example));
+    return std::nullopt;
+  }
+  return static_cast<std::int64_t>(*number);
+}
+
+/// True for the word that a field takes in place of a number; it means "none given".
+bool is_word(const std::optional<Value>& value) {
+  return value && !value->node->quoted && value->node->text == value->field->choices.front();
+}
+
+Instrument parse_instrument(const Section& section, Draft& draft) {
+  Instrument instrument;
+  instrument.launch = section.word<LaunchMode>("launch", instrument.launch);
+  instrument.launches = static_cast<int>(section.integer("launches"));
+  const auto working_set = section.find("working_set");
+  if (!is_word(working_set)) {
+    if (const auto bytes = whole(working_set, draft)) instrument.working_set = Bytes{*bytes};
+  }
+  instrument.warmup = {whole(section.find("warmup"), draft).value_or(0)};
+  instrument.rounds = static_cast<int>(section.integer("rounds"));
+  instrument.invocations = static_cast<int>(section.integer("invocations"));
+  instrument.large_ceiling = {
+      whole(section.find("large_ceiling"), draft).value_or(default_large_ceiling.value)};
+  return instrument;
+}
+
+Analysis parse_analysis(const Section& file, Draft& draft) {
+  Analysis analysis;
+  const auto value = file.find("analysis");
+  if (!value) return analysis;
+  if (value->node->kind == Node::Kind::scalar) {
+    static_cast<void>(word_of(draft, *value));  // `standard` is what an Analysis is made with
+    return analysis;
+  }
+  const Section section = section_of(draft, *value);
+  static_cast<void>(section.word<std::size_t>("statistic"));
+  static_cast<void>(section.word<std::size_t>("interval"));
+  static_cast<void>(section.word<std::size_t>("outliers"));
+  analysis.tail = section.number("tail").value_or(analysis.tail);
+  return analysis;
+}
+
+Gates parse_gates(const Section& section, Draft& draft) {
+  Gates gates;
+  gates.max_error = tolerance_of_workload;
+  if (const auto correct = section.section("correct")) {
+    gates.max_error = correct->number("max_error").value_or(tolerance_of_workload);
+  }
+  if (const auto steady = section.section("steady")) {
+    const auto limit = steady->find("spread_below");
+    if (limit && !is_word(limit)) gates.spread_below = number_of(draft, *limit);
+    gates.spread = steady->word<Spread>("spread", gates.spread);
+  }
+  if (const auto cold = section.section("cold")) {
+    gates.cold_ratio = cold->number("ratio_above").value_or(gates.cold_ratio);
+  }
+  if (const auto ceiling = section.section("ceiling")) {
+    gates.above_ceiling = ceiling->number("share_below").value_or(gates.above_ceiling);
+  }
+  return gates;
+}
+
+}  // namespace
+
+void parse_method(const Section& file, Draft& draft, Protocol& protocol) {
+  if (const auto instrument = file.section("instrument")) {
+    protocol.instrument = parse_instrument(*instrument, draft);
+  }
+  protocol.analysis = parse_analysis(file, draft);
+  protocol.gates.max_error = tolerance_of_workload;
+  if (const auto gates = file.section("gates")) protocol.gates = parse_gates(*gates, draft);
+  if (const auto ceilings = file.section("ceilings")) {
+    protocol.ceilings = {.read = ceilings->texts("read"),
+                         .copy = ceilings->texts("copy"),
+                         .hot_probe = ceilings->text("hot_probe"),
+                         .null_launch = ceilings->text("null_launch")};
+  }
+}
+
+}  // namespace membound::yaml

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Section: one mapping of the file, read by the table of fields.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/draft.hpp"
+#include "protocol/fields.hpp"
+#include "protocol/guard.hpp"
+
+namespace membound::yaml {
+
+/// A value with its place in the tree and its field in the table.
+struct Value {
+  const Node* node = nullptr;
+  const Field* field = nullptr;
+  std::string path;  ///< of this very value: "arms.naive.kernel"
+  Mark key;          ///< of the key before it; of an item of a list, its own
+
+  /// Where to point: at the value when it is one word or text, else at the key that names it.
+  [[nodiscard]] Mark mark() const { return node->kind == Node::Kind::scalar ? node->mark : key; }
+};
+
+/// Place of the value among its field's choices; 0 when it is none of them.
+std::size_t word_of(Draft& draft, const Value& value);
+
+/// Reads the values of one mapping. Whatever is wrong becomes a finding, and the caller gets a
+/// harmless value.
+class Section {
+ public:
+  /// `table` is the path of the mapping's fields ("arms.*"). Checks its keys: unknown ones, missing
+  /// ones, and groups of which there must be one.
+  Section(Draft& draft, const Node& node, std::string path, std::string_view table, Mark mark);
+
+  /// The value of `key` when it is there and has one of its field's forms.
+  [[nodiscard]] std::optional<Value> find(std::string_view key) const;
+  [[nodiscard]] bool has(std::string_view key) const { return node_.find(key) != nullptr; }
+  /// Place of a key that is there, else of the section.
+  [[nodiscard]] Mark place(std::string_view key) const;
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] Mark mark() const { return mark_; }
+
+  [[nodiscard]] std::string text(std::string_view key) const;
+  [[nodiscard]] std::int64_t integer(std::string_view key) const;
+  [[nodiscard]] std::optional<double> number(std::string_view key) const;
+  template <class Enumeration>
+  [[nodiscard]] Enumeration word(std::string_view key, Enumeration absent = {}) const {
+    const auto value = find(key);
+    return value ? static_cast<Enumeration>(word_of(draft_, *value)) : absent;
+  }
+  [[nodiscard]] std::optional<Section> section(std::string_view key) const;
+  /// Items of a list of texts, each once; their marks are kept at "<path>.<key>.<item>".
+  [[nodiscard]] std::vector<std::string> texts(std::string_view key) const;
+  /// Calls `each` for every entry of a mapping whose keys the author chose.
+  void entries(std::string_view key,
+               const std::function<void(const std::string& name, const Value&)>& each) const;
+
+ private:
+  void check_keys() const;
+  void check_groups() const;
+
+  Draft& draft_;
+  const Node& node_;
+  std::string path_;
+  std::string_view table_;
+  Mark mark_;
+};
+
+// The same for values that do not stand under a key of their own.
+std::string text_of(Draft& draft, const Value& value);
+std::int64_t integer_of(Draft& draft, const Value& value);
+std::optional<double> number_of(Draft& draft, const Value& value);
+std::optional<double> number_of(Draft& draft, const Value& value, Dimension dimension);
+Section section_of(Draft& draft, const Value& value);
+std::vector<std::string> texts_of(Draft& draft, const Value& value);
+void entries_of(Draft& draft, const Value& value,
+                const std::function<void(const std::string& name, const Value&)>& each);
+
+/// True when the node has one of the field's forms; otherwise makes a finding.
+bool has_form(Draft& draft, const Value& value);
+
+/// Last part of a path: "launches" of "instrument.launches".
+std::string_view last(std::string_view path);
+
+}  // namespace membound::yaml

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validate: everything that is wrong with a completed protocol given what can be run.
+#include "protocol/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "protocol/phrases.hpp"
+
+namespace membound {
+namespace {
+
+template <class Items>
+void check_unique(Check& check, const Items& items, std::string_view section) {
+  std::set<std::string_view> seen;
+  for (const auto& item : items) {
+    if (seen.insert(item.name).second) continue;
+    check.error(fmt::format("{}.{}", section, item.name),
+                fmt::format("{} stands twice in {}", shown(item.name), section),
+                "rename one of them");
+  }
+}
+
+void check_names(Check& check) {
+  const Protocol& protocol = check.protocol;
+  check_unique(check, protocol.cases, "cases");
+  check_unique(check, protocol.arms, "arms");
+  check_unique(check, protocol.predictions, "predictions");
+  check_unique(check, protocol.falsifiers, "falsifiers");
+  for (const Falsifier& falsifier : protocol.falsifiers) {
+    if (std::ranges::find(protocol.predictions, falsifier.name, &Prediction::name) ==
+        protocol.predictions.end())
+      continue;
+    check.error(fmt::format("falsifiers.{}", falsifier.name),
+                fmt::format("{} is the name of a prediction too", shown(falsifier.name)),
+                "rename one of them");
+  }
+  for (const auto& [name, reason] : protocol.dropped) {
+    if (check.arm(name) == nullptr) continue;
+    check.error(fmt::format("dropped.{}", name),
+                fmt::format("{} is dropped, but it is one of the arms", shown(name)),
+                "remove it from arms or from dropped");
+  }
+}
+
+}  // namespace
+
+const ArmUse* Check::arm(std::string_view name) const {
+  const auto it = std::ranges::find(protocol.arms, name, &ArmUse::name);
+  return it == protocol.arms.end() ? nullptr : &*it;
+}
+
+std::string Check::backend() const {
+  for (const ArmUse& use : protocol.arms) {
+    if (const Arm* kernel = catalogue.arm(use.kernel)) return kernel->backend;
+  }
+  return {};
+}
+
+std::vector<Finding> validate(const Protocol& protocol, const Marks& marks,
+                              const Catalogue& catalogue) {
+  Check check{.protocol = protocol, .marks = marks, .catalogue = catalogue, .findings = {}};
+  check_names(check);
+  validate_workload(check);
+  validate_arms(check);
+  validate_method(check);
+  validate_expectations(check);
+  return check.findings.take();
+}
+
+}  // namespace membound

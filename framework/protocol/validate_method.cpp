@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validate: instrument, sample size, ceilings.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "protocol/phrases.hpp"
+#include "protocol/stream.hpp"
+#include "protocol/validate.hpp"
+#include "protocol/words.hpp"
+
+namespace membound {
+namespace {
+
+// With fewer units than this the order-statistic interval at 5 % per tail does not exist (0.5^4 >
+// 0.05).
+constexpr int least_units = 5;
+
+void check_sample(Check& check) {
+  const Instrument& instrument = check.protocol.instrument;
+  if (instrument.invocations == 1) {
+    check.warning(
+        "instrument.invocations", "one invocation: verdicts hold within one process only",
+        fmt::format("{} or more invocations let them speak of new processes too", least_units));
+    if (instrument.rounds >= 1 && instrument.rounds < least_units) {
+      check.warning("instrument.rounds",
+                    fmt::format("{} of one invocation cannot decide a verdict",
+                                counted(static_cast<std::size_t>(instrument.rounds), "round")),
+                    fmt::format("use {} rounds or more", least_units));
+    }
+  } else if (instrument.invocations > 1 && instrument.invocations < least_units) {
+    check.warning("instrument.invocations",
+                  fmt::format("{} invocations cannot decide a verdict", instrument.invocations),
+                  fmt::format("use {} or more, or 1 to judge within one process", least_units));
+  }
+}
+
+void check_counts(Check& check) {
+  const Instrument& instrument = check.protocol.instrument;
+  if (instrument.launch != LaunchMode::stream) {
+    check.error("instrument.launch",
+                fmt::format("launch mode '{}' is not available in this version",
+                            name_of(instrument.launch)),
+                "available: stream");
+  }
+  if (!check.marks.empty())
+    return;  // the parser has checked the numbers of a protocol that was read from text
+  const auto positive = [&](std::string_view name, int value) {
+    if (value < 1)
+      check.error(fmt::format("instrument.{}", name), fmt::format("{} must be at least 1", name));
+  };
+  positive("launches", instrument.launches);
+  positive("rounds", instrument.rounds);
+  positive("invocations", instrument.invocations);
+}
+
+/// Where a ceiling's kernel is named, and the format that it must support; empty: any.
+struct CeilingUse {
+  std::string path;
+  std::string format;
+};
+
+void check_large_ceiling(Check& check, const Arm& kernel) {
+  const std::int64_t bytes = check.protocol.instrument.large_ceiling.value;
+  std::vector<ExtentRule> rules = kernel.extents;
+  if (const Workload* stream = check.catalogue.workload(kernel.workload)) {
+    rules.insert(rules.end(), stream->extents.begin(), stream->extents.end());
+  }
+  for (const ExtentRule& rule : rules) {
+    if (rule.name != "bytes" || bytes % rule.multiple_of == 0) continue;
+    check.error(
+        "instrument.large_ceiling",
+        fmt::format("kernel '{}' needs a multiple of {} bytes", kernel.name, rule.multiple_of),
+        "for example large_ceiling: 1 GiB");
+  }
+}
+
+void check_ceiling(Check& check, const std::string& name, const CeilingUse& use) {
+  const Arm* kernel = check.catalogue.arm(name);
+  if (kernel == nullptr || kernel->workload != "stream") {
+    std::vector<std::string> known;
+    for (const Arm& arm : check.catalogue.arms()) {
+      if (arm.workload == "stream") known.push_back(arm.name);
+    }
+    return check.error(use.path,
+                       kernel == nullptr
+                           ? fmt::format("unknown kernel {}", shown(name))
+                           : fmt::format("kernel {} is not of the workload 'stream'", shown(name)),
+                       suggest(name, known, "kernels of the workload stream"));
+  }
+  const std::string backend = check.backend();
+  if (!backend.empty() && kernel->backend != backend) {
+    check.error(use.path,
+                fmt::format("kernel '{}' runs on '{}', but the arms on '{}'", name, kernel->backend,
+                            backend),
+                "ceilings and arms share one backend");
+  }
+  if (use.format.empty()) return;
+  if (std::ranges::find(kernel->formats, use.format) == kernel->formats.end()) {
+    return check.error(
+        use.path, fmt::format("kernel '{}' does not support the format '{}'", name, use.format),
+        suggest(use.format, kernel->formats, "its formats"));
+  }
+  check_large_ceiling(check, *kernel);
+}
+
+/// Something to compare with must exist, except for scripted backends that have no memory.
+void check_presence(Check& check) {
+  const Workload* workload = check.catalogue.workload(check.protocol.workload.name);
+  const std::string backend = check.backend();
+  if (workload == nullptr || backend.empty()) return;
+  if (backend == "scripted" && stream_kernels(check.catalogue, backend).none()) return;
+  const Ceilings& ceilings = check.protocol.ceilings;
+  const auto missing = [&](bool absent, std::string_view what) {
+    if (!absent) return;
+    check.error("ceilings", fmt::format("no {} for the backend '{}'", what, backend),
+                fmt::format("register a kernel of the workload 'stream' for '{}'", backend));
+  };
+  missing(workload->ceiling == CeilingKind::read && ceilings.read.empty(), "read ceiling");
+  missing(workload->ceiling == CeilingKind::copy && ceilings.copy.empty(), "copy ceiling");
+  missing(ceilings.hot_probe.empty(), "hot probe (a read kernel)");
+  missing(ceilings.null_launch.empty(), "null launch");
+}
+
+}  // namespace
+
+void validate_method(Check& check) {
+  check_counts(check);
+  check_sample(check);
+  check_presence(check);
+  const Ceilings& ceilings = check.protocol.ceilings;
+  for (const std::string& name : ceilings.read)
+    check_ceiling(check, name, {"ceilings.read." + name, "read"});
+  for (const std::string& name : ceilings.copy)
+    check_ceiling(check, name, {"ceilings.copy." + name, "copy"});
+  if (!ceilings.hot_probe.empty())
+    check_ceiling(check, ceilings.hot_probe, {"ceilings.hot_probe", "read"});
+  if (!ceilings.null_launch.empty())
+    check_ceiling(check, ceilings.null_launch, {"ceilings.null_launch", ""});
+}
+
+}  // namespace membound
