@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -34,19 +35,20 @@ std::string receipt(const Protocol&, const Observed& observed, Place place) {
 }
 
 std::string correct(const Protocol& protocol, const Observed& observed, Place place) {
-  std::array<bool, 2> seen{};
+  std::array<bool, 2> compared{};
   constexpr std::array when{"before", "after"};
   for (const Correctness& check : observed.evidence().correctness) {
     if (check.invocation != place.invocation || check.cell != place.cell) continue;
     const auto moment = static_cast<std::size_t>(check.when);
-    seen[moment] = true;
-    if (check.passed && check.error <= protocol.gates.max_error) continue;  // NaN does not pass
-    return fmt::format("correct: {} is off by {} {} the timed launches, where {} is allowed",
-                       name(observed, place), shortest(check.error), when[moment],
-                       shortest(protocol.gates.max_error));
+    const double allowed = std::min(check.tolerance, protocol.gates.max_error);
+    if (!check.passed || !(check.error <= allowed)) {  // NaN does not pass
+      return fmt::format("correct: {} is off by {} {} the timed launches, where {} is allowed",
+                         name(observed, place), shortest(check.error), when[moment], shortest(allowed));
+    }
+    compared[moment] = compared[moment] || check.copies > 0;
   }
-  for (std::size_t moment = 0; moment < seen.size(); ++moment) {
-    if (seen[moment]) continue;
+  for (std::size_t moment = 0; moment < compared.size(); ++moment) {
+    if (compared[moment]) continue;
     return fmt::format("correct: {} was not compared with the reference {} the timed launches",
                        name(observed, place), when[moment]);
   }
