@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA backend: an NVIDIA GPU as a device for measuring.
+//
+// A repetition, as the caller is expected to run it, queues everything on one stream and waits
+// once:
+//
+//   fill      poison the outputs                                      asynchronous
+//   settle    read sweep: writes the poison back, empties the caches  asynchronous
+//   time      start event, graph, stop event, device-wide wait        the window is between the
+//   events
+//
+// The sweep keeps the device busy for longer than the host needs to queue what follows it, so the
+// window holds the graph and nothing of the host. When the device is idle at `time`, a lead-in
+// kernel takes the sweep's place.
+#include "backend/cuda/cuda_backend.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "backend/cuda/device.hpp"
+#include "backend/cuda/graph_batch.hpp"
+#include "backend/cuda/handles.hpp"
+#include "backend/cuda/sweep.hpp"
+#include "membound/error.hpp"
+
+namespace membound {
+namespace {
+
+using cuda::check;
+
+/// Persisting L2 lines survive a sweep, so none are allowed; read back, because setting is only a
+/// request.
+void forbid_persisting_l2(const cudaDeviceProp& device) {
+  if (device.persistingL2CacheMaxSize == 0) return;  // not offered, so it cannot be used
+  check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0));
+  std::size_t bytes = 0;
+  check(cudaDeviceGetLimit(&bytes, cudaLimitPersistingL2CacheSize));
+  if (bytes != 0) {
+    throw Error(fmt::format(
+        "persisting L2 cache stays at {} bytes instead of 0, so no launch would be cold; end the "
+        "other users of this device, or choose another device",
+        bytes));
+  }
+}
+
+Memory allocate_on_device(Bytes size) {
+  if (size.value < 0)
+    throw Error(fmt::format("cannot allocate {} bytes on the device", size.value));
+  if (size.value == 0) return {};
+  void* address = nullptr;
+  const cudaError_t status = cudaMalloc(&address, static_cast<std::size_t>(size.value));
+  if (status == cudaErrorMemoryAllocation) {
+    static_cast<void>(cudaGetLastError());  // not sticky: the device stays usable
+    std::size_t free_bytes = 0;
+    std::size_t total_bytes = 0;
+    check(cudaMemGetInfo(&free_bytes, &total_bytes));
+    throw Error(fmt::format(
+        "out of device memory: {} bytes are needed, {} of {} are free; measure smaller extents or "
+        "free the device",
+        size.value, free_bytes, total_bytes));
+  }
+  check(status);
+  return Memory({static_cast<std::byte*>(address), static_cast<std::size_t>(size.value)},
+                [](std::byte* owned) { static_cast<void>(cudaFree(owned)); });
+}
+
+class CudaBackend : public Backend {
+ public:
+  CudaBackend(int index, const std::string& uuid) : nvml_(uuid) {
+    const int others =
+        nvml_.compute_processes().value_or(0);  // before this process has a context of its own
+    check(cudaSetDevice(index));
+    cudaDeviceProp properties{};
+    check(cudaGetDeviceProperties(&properties, index));
+    forbid_persisting_l2(properties);
+    stream_ = cuda::make_stream();
+    sweep_ = allocate_on_device({std::max<std::int64_t>(2LL * properties.l2CacheSize, 128 * mebi)});
+    fill(sweep_.bytes(), std::byte{0});
+    wait();
+    device_ = cuda::describe(index, nvml_, others);
+  }
+
+  [[nodiscard]] const DeviceInfo& device() const override { return device_; }
+
+  [[nodiscard]] Bytes cold_working_set() const override {
+    return std::max(Bytes{256 * mebi}, device_.cache * 8);
+  }
+
+  [[nodiscard]] Memory allocate(Bytes size) override { return allocate_on_device(size); }
+
+  void upload(std::span<std::byte> device, std::span<const std::byte> host) override {
+    transfer(device, host, cudaMemcpyHostToDevice);
+  }
+  void copy(std::span<std::byte> device, std::span<const std::byte> device_source) override {
+    transfer(device, device_source, cudaMemcpyDeviceToDevice);
+  }
+  void download(std::span<std::byte> host, std::span<const std::byte> device) override {
+    transfer(host, device, cudaMemcpyDeviceToHost);
+  }
+  void fill(std::span<std::byte> device, std::byte value) override {
+    if (device.empty()) return;
+    check(
+        cudaMemsetAsync(device.data(), std::to_integer<int>(value), device.size(), stream_.get()));
+  }
+
+  [[nodiscard]] std::unique_ptr<Batch> prepare(std::vector<Launch> launches,
+                                               const BatchLabel& label) override {
+    return cuda::capture(stream_.get(), launches, label);
+  }
+
+  void settle() override { cuda::queue_sweep(stream_.get(), sweep_.bytes(), device_.units); }
+
+  [[nodiscard]] DeviceState state() override { return nvml_.state(); }
+
+ private:
+  void wait() { check(cudaStreamSynchronize(stream_.get())); }
+
+  void transfer(std::span<std::byte> to, std::span<const std::byte> from, cudaMemcpyKind kind) {
+    if (to.size() != from.size()) {
+      throw Error(
+          fmt::format("cannot copy {} bytes into {}: sizes must be equal", from.size(), to.size()));
+    }
+    if (to.empty()) return;
+    check(cudaMemcpyAsync(to.data(), from.data(), from.size(), kind, stream_.get()));
+    wait();
+  }
+
+  cuda::Nvml nvml_;
+  cuda::StreamHandle stream_;
+  Memory sweep_;
+  DeviceInfo device_;
+};
+
+}  // namespace
+
+std::string why_cuda_unavailable() {
+  int driver = 0;
+  if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0)
+    return "no NVIDIA driver is loaded";
+  if (driver / 1000 < CUDART_VERSION / 1000) {
+    return fmt::format(
+        "the NVIDIA driver supports CUDA {}.{} and this build needs CUDA {}: update the driver",
+        driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000);
+  }
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status == cudaErrorNoDevice || (status == cudaSuccess && count == 0))
+    return "no CUDA device is visible";
+  return status == cudaSuccess
+             ? ""
+             : fmt::format("{} ({})", cudaGetErrorName(status), cudaGetErrorString(status));
+}
+
+std::unique_ptr<Backend> open_cuda(std::string_view selector) {
+  if (const std::string why = why_cuda_unavailable(); !why.empty()) {
+    throw Error("cannot open the CUDA backend: " + why + "; use --backend cpu on this machine");
+  }
+  const std::vector<std::string> uuids = cuda::visible_devices();
+  const int index = cuda::find_device(selector, uuids);
+  return std::make_unique<CudaBackend>(index, uuids[static_cast<std::size_t>(index)]);
+}
+
+}  // namespace membound

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graph batch: a sequence of launches captured once and replayed between two events.
+#include "backend/cuda/graph_batch.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "backend/cuda/handles.hpp"
+#include "backend/cuda/sweep.hpp"
+#include "membound/error.hpp"
+
+namespace membound::cuda {
+namespace {
+
+/// A capture in progress; one that is given up ends cleanly, so that the stream stays usable.
+class Capture {
+ public:
+  explicit Capture(cudaStream_t stream) : stream_(stream) {
+    check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
+  }
+  Capture(const Capture&) = delete;
+  Capture& operator=(const Capture&) = delete;
+  ~Capture() {
+    if (!open_) return;
+    cudaGraph_t graph = nullptr;
+    static_cast<void>(cudaStreamEndCapture(stream_, &graph));
+    if (graph != nullptr) static_cast<void>(cudaGraphDestroy(graph));
+    static_cast<void>(cudaGetLastError());  // the reason was thrown already
+  }
+
+  /// Nodes captured so far.
+  [[nodiscard]] std::size_t nodes() const {
+    cudaStreamCaptureStatus status{};
+    cudaGraph_t graph = nullptr;
+    check(cudaStreamGetCaptureInfo(stream_, &status, nullptr, &graph));
+    if (status != cudaStreamCaptureStatusActive) check(cudaErrorStreamCaptureInvalidated);
+    std::size_t count = 0;
+    check(cudaGraphGetNodes(graph, nullptr, &count));
+    return count;
+  }
+
+  GraphHandle finish() {
+    open_ = false;
+    cudaGraph_t graph = nullptr;
+    const cudaError_t status = cudaStreamEndCapture(stream_, &graph);
+    GraphHandle handle(graph);
+    check(status);
+    return handle;
+  }
+
+ private:
+  cudaStream_t stream_;
+  bool open_ = true;
+};
+
+/// The limit is set to 0 when the device is opened; an arm that raised it could keep operands
+/// through a sweep.
+void check_persisting_l2() {
+  std::size_t bytes = 0;
+  if (cudaDeviceGetLimit(&bytes, cudaLimitPersistingL2CacheSize) != cudaSuccess) {
+    static_cast<void>(
+        cudaGetLastError());  // devices before compute capability 8.0 have no such limit
+    return;
+  }
+  if (bytes == 0) return;
+  throw Error(fmt::format(
+      "persisting L2 cache is {} bytes after a repetition, not 0: an arm set it, so its times are "
+      "not cold; remove that from the arm",
+      bytes));
+}
+
+class GraphBatch : public Batch {
+ public:
+  GraphBatch(cudaStream_t stream, GraphExecHandle graph)
+      : stream_(stream), graph_(std::move(graph)) {}
+
+  /// The sequence: [sweep still running, or a lead-in] start event, graph, stop event, wait for the
+  /// whole device. The device is busy when the host queues all three, so the latency of the host's
+  /// calls is outside the window.
+  Nanoseconds time() override {
+    keep_busy();
+    check(cudaEventRecord(start_.get(), stream_));
+    check(cudaGraphLaunch(graph_.get(), stream_));
+    check(cudaEventRecord(stop_.get(), stream_));
+    check(cudaDeviceSynchronize());
+    check_persisting_l2();
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, start_.get(), stop_.get()));
+    return {std::llround(static_cast<double>(milliseconds) * 1e6)};
+  }
+
+ private:
+  void keep_busy() {
+    const cudaError_t status = cudaStreamQuery(stream_);
+    if (status == cudaErrorNotReady) {
+      static_cast<void>(
+          cudaGetLastError());  // an answer, not a fault, but it would be reported as one
+      return;
+    }
+    check(status);
+    queue_lead_in(stream_);
+  }
+
+  cudaStream_t stream_;
+  GraphExecHandle graph_;
+  EventHandle start_ = make_event();
+  EventHandle stop_ = make_event();
+};
+
+[[noreturn]] void refuse_empty(std::size_t index, std::size_t count, const BatchLabel& label) {
+  throw Error(fmt::format(
+      "launch {} of {} of arm '{}' queued no work on its stream: launch on the stream that the arm "
+      "is given",
+      index + 1, count, label.arm));
+}
+
+GraphHandle record(cudaStream_t stream, const std::vector<Launch>& launches,
+                   const BatchLabel& label) {
+  Capture capture(stream);
+  std::size_t nodes = 0;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    launches[i](Stream{stream});
+    check(cudaGetLastError());
+    const std::size_t before = std::exchange(nodes, capture.nodes());
+    if (nodes == before) refuse_empty(i, launches.size(), label);
+  }
+  return capture.finish();
+}
+
+}  // namespace
+
+std::unique_ptr<Batch> capture(cudaStream_t stream, const std::vector<Launch>& launches,
+                               const BatchLabel& label) {
+  if (launches.empty()) {
+    throw Error(fmt::format("arm '{}' has no launches to prepare: give at least one", label.arm));
+  }
+  const GraphHandle graph = record(stream, launches, label);
+  cudaGraphExec_t executable = nullptr;
+  check(cudaGraphInstantiate(&executable, graph.get(), 0));
+  GraphExecHandle handle(executable);
+  check(cudaGraphUpload(handle.get(), stream));
+  check(cudaStreamSynchronize(stream));
+  return std::make_unique<GraphBatch>(stream, std::move(handle));
+}
+
+}  // namespace membound::cuda
