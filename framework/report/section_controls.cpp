@@ -15,6 +15,13 @@ double rate_of(const View& view, int index) {
   return summary != nullptr ? summary->bandwidth.value_or(0) : 0;
 }
 
+/// A kernel that computed something wrong is no ceiling, however fast.
+bool wrong(const View& view, int index) {
+  return std::ranges::any_of(view.evidence->correctness, [index](const Correctness& one) {
+    return one.cell == index && !one.passed;
+  });
+}
+
 /// Members of one family compete for the same ceiling: same kind, case and mix of reads and writes.
 bool same_family(const Cell& a, const Cell& b) {
   return a.kind == b.kind && a.case_name == b.case_name && a.format == b.format;
@@ -23,8 +30,15 @@ bool same_family(const Cell& a, const Cell& b) {
 bool wins(const View& view, int index, const std::vector<int>& rivals) {
   const double own = rate_of(view, index);
   return own > 0 && std::ranges::none_of(rivals, [&](int rival) {
-           return same_family(cell(view, rival), cell(view, index)) && rate_of(view, rival) > own;
+           return same_family(cell(view, rival), cell(view, index)) && !wrong(view, rival) &&
+                  rate_of(view, rival) > own;
          });
+}
+
+Inline standing(const View& view, int index, const std::vector<int>& members) {
+  if (summary_of(view, index) == nullptr) return "not measured";
+  if (wrong(view, index)) return strong("wrong results");
+  return wins(view, index, members) ? strong("the ceiling") : Inline("slower");
 }
 
 std::string family_text(const Cell& one) {
@@ -43,12 +57,11 @@ Table ceiling_table(const View& view) {
       const Cell& one = cell(view, index);
       const CellSummary* summary = summary_of(view, index);
       const bool measured = summary != nullptr;
-      const bool best = wins(view, index, members);
       table.rows.push_back(
           {family_text(one), code(one.kernel),
            measured ? rounded(summary->median / 1e3, 4, 4) : dash,
            measured && summary->bandwidth ? rounded(*summary->bandwidth / 1e9, 4, 4) : dash,
-           best ? strong("the ceiling") : Inline(measured ? "slower" : "not measured")});
+           standing(view, index, members)});
     }
   }
   return table;
@@ -99,7 +112,9 @@ Markdown controls(const View& view) {
     out.table(table);
     out.paragraph(
         "Ceilings were measured inside the same rounds as the arms; the best of each family is "
-        "the ceiling. Those at the size of a case move the very bytes of that case.");
+        "the ceiling, chosen in each invocation, and the table marks the best over all of them. "
+        "Those "
+        "at the size of a case move the very bytes of that case.");
   }
   const std::vector<Inline> lines = control_lines(view);
   return lines.empty() ? out.paragraph("Neither the cold check nor the null launch was measured.")

@@ -17,8 +17,7 @@ using Findings = std::vector<Inline>;
 void find_identity(Findings& found, const View& view) {
   const RunHead& run = view.evidence->run;
   if (run.exploratory) {
-    found.push_back(strong("Exploratory.") +
-                    Inline(" The run was started without a frozen protocol."));
+    found.push_back(strong("Exploratory.") + Inline(" The run was started as exploratory."));
   }
   if (run.protocol_digest != view.digest) {
     found.push_back(Inline("The run was started under another protocol, digest ") +
@@ -56,10 +55,20 @@ void find_missing(Findings& found, const View& view) {
   std::map<int, std::int64_t> measured;
   for (const Repetition& repetition : view.evidence->repetitions) ++measured[repetition.invocation];
   for (const auto& [invocation, count] : planned(view)) {
+    const std::string name = "Invocation " + std::to_string(invocation);
+    const bool started =
+        std::ranges::find(view.evidence->invocations, invocation, &InvocationStarted::invocation) !=
+        view.evidence->invocations.end();
     const std::int64_t missing = count - measured[invocation];
-    if (missing == 0) continue;
-    found.emplace_back("Invocation " + std::to_string(invocation) + ": " + std::to_string(missing) +
-                       " of " + counted(count, "repetition") + " missing.");
+    if (!started) {
+      found.emplace_back(name + " never started: its " + counted(count, "repetition") +
+                         " are missing.");
+    } else if (missing > 0) {
+      found.emplace_back(name + ": " + std::to_string(missing) + " of " +
+                         counted(count, "repetition") + " missing.");
+    } else if (missing < 0) {
+      found.emplace_back(name + " has " + counted(-missing, "repetition") + " more than planned.");
+    }
   }
 }
 
@@ -71,7 +80,7 @@ void find_unavailable(Findings& found, const View& view) {
   for (const auto& [index, reason] : reasons) {
     const Cell& one = cell(view, index);
     found.push_back(code(one.arm) + Inline(" did not run in case ") + code(one.case_name) +
-                    Inline(": " + reason));
+                    Inline(": " + stopped(reason)));
   }
 }
 
@@ -82,8 +91,9 @@ void find_device_changes(Findings& found, const View& view) {
     const DeviceInfo& now = started.device;
     const std::string where = "Invocation " + std::to_string(started.invocation);
     if (now.identity != first.identity || now.name != first.name) {
-      found.emplace_back(where + " ran on another device: " + now.name + " instead of " +
-                         first.name + ".");
+      found.push_back(Inline(where + " ran on another device: " + now.name + " ") +
+                      code(now.identity) + Inline(" instead of " + first.name + " ") +
+                      code(first.identity) + Inline("."));
     } else if (now.driver != first.driver || now.runtime != first.runtime) {
       found.emplace_back(where + " ran under another driver or run time: " + now.driver + ", " +
                          now.runtime + ".");
@@ -121,7 +131,7 @@ void find_events(Findings& found, const View& view) {
         event.invocation ? " in invocation " + std::to_string(*event.invocation) : "";
     Inline line =
         strong(event.kind) + Inline(where + (event.time.empty() ? "" : ", " + event.time));
-    if (!event.detail.empty()) line += Inline(": " + event.detail);
+    if (!event.detail.empty()) line += Inline(": " + stopped(event.detail));
     found.push_back(std::move(line));
   }
   if (count > shown) {
