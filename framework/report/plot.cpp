@@ -14,7 +14,7 @@ namespace {
 constexpr double width = 1000;
 constexpr double margin = 28;
 constexpr double gap = 22;  ///< between panels
-constexpr double widest_label = 210;
+constexpr double widest_label = 230;
 constexpr double value_width = 84;
 constexpr double note_width = 100;
 

@@ -11,7 +11,7 @@ namespace membound::page {
 namespace {
 
 constexpr std::size_t most_dots_per_row = 200;
-constexpr std::size_t most_dots = 9000;  ///< keeps the file well below 1 MB
+constexpr std::size_t most_dots = 6000;  ///< keeps the file well below 1 MB
 
 /// A predicted bandwidth as the time that it means for these bytes.
 Range as_time(const Range& rates, Bytes traffic) {
