@@ -15,7 +15,8 @@ enum class CellKind {
   arm,              ///< an arm of the protocol on one case
   matched_ceiling,  ///< a ceiling kernel over the very bytes of one case and format
   large_ceiling,    ///< a ceiling kernel over `instrument.large_ceiling` bytes
-  hot_probe,        ///< a read kernel over a set that stays in cache: the contrast that proves cold
+  cold_probe,       ///< a read kernel over `instrument.probe` bytes, rotating
+  hot_probe,        ///< the same kernel and size on one copy again and again: the contrast that proves cold
   null_launch,      ///< the cost of launching nothing
 };
 
@@ -29,7 +30,7 @@ struct OperandSet {
 /// One thing that is timed once per round.
 struct Cell {
   CellKind kind = CellKind::arm;
-  std::string case_name;  ///< case of the protocol; "large", "hot" or "null" for the others
+  std::string case_name;  ///< case of the protocol; "large", "probe" or "null" for the others
   std::string arm;        ///< name in the protocol; the kernel's name for ceilings and controls
   std::string kernel;
   std::string format;     ///< of the arm; "read" or "copy" for ceilings
@@ -52,5 +53,8 @@ struct Plan {
 
 /// Seeded by the digest: the same frozen protocol always gives the same plan.
 Plan plan(const FrozenProtocol& frozen);
+
+/// The order of invocation number `index`; those past the planned ones replace invocations that died.
+Invocation invocation(const FrozenProtocol& frozen, const Plan& plan, int index);
 
 }  // namespace membound

@@ -32,7 +32,7 @@ struct Requirements {
 struct WorkloadUse {
   std::string name;
   std::string format;  ///< default format of the arms
-  DataSpec data;
+  DataSpec data;       ///< 0 to 0 until complete() when the protocol gives none: the workload's
   bool operator==(const WorkloadUse&) const = default;
 };
 
@@ -61,6 +61,7 @@ struct Instrument {
   int rounds = 0;
   int invocations = 0;
   Bytes large_ceiling;                  ///< traffic of one launch of the large-size ceiling
+  Bytes probe;                          ///< size of the cold/hot probe: well inside the last-level cache
   bool operator==(const Instrument&) const = default;
 };
 
@@ -75,10 +76,10 @@ struct Analysis {
 
 /// Conditions under which evidence is unusable.
 struct Gates {
-  double max_error = 1e-3;                       ///< correctness; workload's metric
+  double max_error = 1e-3;                       ///< correctness; workload's metric; -1 until complete() when the protocol gives none
   std::optional<double> spread_below;            ///< per arm and invocation, as a fraction
   Spread spread = Spread::range_over_mean;
-  double cold_ratio = 1.2;                       ///< hot probe over large read ceiling must exceed it
+  double cold_ratio = 1.2;                       ///< rate of the hot over the cold probe must exceed it
   double above_ceiling = 1.1;                    ///< any repetition above this share of the large ceiling voids its arm
   bool operator==(const Gates&) const = default;
 };
@@ -142,6 +143,9 @@ struct Falsifier {
   bool operator==(const Falsifier&) const = default;
 };
 
+/// Where runs go when the command line does not say: the project's results, or a scratch database.
+enum class ResultsPlace { repository, scratch };
+
 struct Protocol {
   int version = 1;
   std::string id;
@@ -151,6 +155,7 @@ struct Protocol {
   PriorData prior_data = PriorData::none;
   std::string prior_note;  ///< what had been seen
   Requirements requires_;
+  ResultsPlace results = ResultsPlace::repository;
   WorkloadUse workload;
   std::vector<Case> cases;
   std::vector<ArmUse> arms;

@@ -192,6 +192,35 @@ TEST(Report, gives_a_falsified_prediction_the_same_lines_as_one_that_held) {
   EXPECT_EQ(lines_of("baseline-repeats"), lines_of("specialisation-pays"));
 }
 
+TEST(Report, does_not_call_caches_cold_when_the_contrast_is_too_small) {
+  const auto example = small_example();
+  example->protocol.gates.cold_ratio = 10;
+  EXPECT_THAT(render(example->view).markdown,
+              HasSubstr("does not show that rotation keeps caches cold"));
+}
+
+TEST(Report, lists_an_invocation_that_replaced_another) {
+  const auto example = small_example();
+  std::erase_if(example->evidence.repetitions,
+                [](const Repetition& one) { return one.invocation == 2 && one.round > 3; });
+  for (Repetition& one : example->evidence.repetitions) {
+    if (one.invocation == 4) one.invocation = 5;
+  }
+  example->evidence.invocations.back().invocation = 5;
+  const std::string text = render(example->view).markdown;
+  EXPECT_THAT(text, HasSubstr("Invocation 2 has 28 repetitions of the 70 that were planned."));
+  EXPECT_THAT(text, HasSubstr("Invocation 4 never started: its 70 repetitions are missing."));
+  EXPECT_THAT(text,
+              HasSubstr("Invocation 5 was not planned: it replaces one that did not finish."));
+}
+
+TEST(Report, names_the_database_that_the_protocol_writes_to) {
+  const auto example = small_example();
+  EXPECT_THAT(render(example->view).markdown, HasSubstr("--db results.db"));
+  example->protocol.results = ResultsPlace::scratch;
+  EXPECT_THAT(render(example->view).markdown, HasSubstr("--db build/scratch.db"));
+}
+
 TEST(VerdictTable, shows_the_predictions_asked_for_and_links_to_the_report) {
   const std::string block = verdict_table(small_example()->view, {"specialisation-pays"});
   EXPECT_EQ(block,

@@ -40,34 +40,30 @@ void find_identity(Findings& found, const View& view) {
   }
 }
 
-/// Repetitions that the plan asks for, per invocation.
-std::map<int, std::int64_t> planned(const View& view) {
-  std::map<int, std::int64_t> counts;
-  for (const Invocation& invocation : view.plan.invocations) {
-    for (const auto& round : invocation.rounds) {
-      counts[invocation.index] += static_cast<std::int64_t>(round.size());
-    }
-  }
-  return counts;
+/// Repetitions of one invocation; the same in each.
+std::int64_t planned(const View& view) {
+  const std::size_t rounds = static_cast<std::size_t>(view.protocol->instrument.rounds);
+  return static_cast<std::int64_t>(rounds * view.plan.cells.size());
 }
 
 void find_missing(Findings& found, const View& view) {
   std::map<int, std::int64_t> measured;
-  for (const Repetition& repetition : view.evidence->repetitions) ++measured[repetition.invocation];
-  for (const auto& [invocation, count] : planned(view)) {
+  for (const Invocation& one : view.plan.invocations) measured[one.index] = 0;
+  std::set<int> started;
+  for (const InvocationStarted& one : view.evidence->invocations) started.insert(one.invocation);
+  for (const Repetition& one : view.evidence->repetitions) ++measured[one.invocation];
+  const std::int64_t each = planned(view);
+  for (const auto& [invocation, count] : measured) {
     const std::string name = "Invocation " + std::to_string(invocation);
-    const bool started =
-        std::ranges::find(view.evidence->invocations, invocation, &InvocationStarted::invocation) !=
-        view.evidence->invocations.end();
-    const std::int64_t missing = count - measured[invocation];
-    if (!started) {
-      found.emplace_back(name + " never started: its " + counted(count, "repetition") +
+    if (invocation >= view.protocol->instrument.invocations) {
+      found.emplace_back(name + " was not planned: it replaces one that did not finish.");
+    }
+    if (!started.contains(invocation)) {
+      found.emplace_back(name + " never started: its " + counted(each, "repetition") +
                          " are missing.");
-    } else if (missing > 0) {
-      found.emplace_back(name + ": " + std::to_string(missing) + " of " +
-                         counted(count, "repetition") + " missing.");
-    } else if (missing < 0) {
-      found.emplace_back(name + " has " + counted(-missing, "repetition") + " more than planned.");
+    } else if (count != each) {
+      found.emplace_back(name + " has " + counted(count, "repetition") + " of the " +
+                         std::to_string(each) + " that were planned.");
     }
   }
 }

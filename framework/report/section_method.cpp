@@ -75,7 +75,7 @@ Rows rule(const Analysis& analysis, const Gates& gates) {
       {"gate: correctness", "largest error at most " + error_text(gates.max_error)},
       {"gate: steadiness", spread_text(gates)},
       {"gate: cold",
-       "hot probe over large read ceiling above " + factor_text(gates.cold_ratio, Digits::given)},
+       "rate of the hot over the cold probe above " + factor_text(gates.cold_ratio, Digits::given)},
       {"gate: physical", "no repetition above " + factor_text(gates.above_ceiling, Digits::given) +
                              " the large ceiling"}};
 }
