@@ -46,7 +46,7 @@ void expect_golden(const std::string& name, const std::string& text) {
 }
 
 void expect_golden_report(const std::string& name, const Report& report) {
-  expect_golden(name + ".md", report.markdown);
+  expect_golden(name + ".md.golden", report.markdown);
   expect_golden(name + ".svg", report.plot);
 }
 
@@ -239,7 +239,7 @@ TEST(VerdictTable, refuses_a_prediction_that_the_protocol_does_not_have) {
 }
 
 TEST(Report, before_anything_ran_is_the_golden_one) {
-  expect_golden("not-run.md", render(empty_example()->view).markdown);
+  expect_golden("not-run.md.golden", render(empty_example()->view).markdown);
 }
 
 }  // namespace
