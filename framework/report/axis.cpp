@@ -11,6 +11,7 @@ namespace {
 constexpr double margin = 0.05;       ///< room at each end, as a share of the length
 constexpr double least_ratio = 1.01;  ///< a logarithmic axis never magnifies more than this
 constexpr double least_span = 1e-3;   ///< nor does a linear one, relative to its values
+constexpr double lone_span = 0.5;     ///< of an axis that has to show one value only
 
 /// The smallest of 1, 2, 5 times a power of ten that is not below `raw`.
 double round_step(double raw) {
@@ -69,13 +70,14 @@ std::optional<Axis> axis_over(const std::vector<double>& values, Scale scale) {
   });
   if (usable.empty()) return std::nullopt;
   const auto [least, most] = std::ranges::minmax(usable);
+  const double least_part = least == most ? lone_span : least_span;
   if (scale == Scale::logarithmic) {
-    const double widen = std::max(1.0, std::sqrt(least_ratio * least / most));
-    const double room = std::pow(most / least * widen * widen, margin) * widen;
+    const double ratio = std::max(most / least, least == most ? 1 + lone_span : least_ratio);
+    const double room = std::sqrt(ratio / (most / least)) * std::pow(ratio, margin);
     return Axis(least / room, most * room, scale);
   }
   const double size = std::max({std::abs(least), std::abs(most), 1e-6});
-  const double span = std::max(most - least, size * least_span);
+  const double span = std::max(most - least, size * least_part);
   const double room = (span - (most - least)) / 2 + span * margin;
   return Axis(least - room, most + room, scale);
 }

@@ -54,11 +54,17 @@ void write_small_protocol(Protocol& protocol) {
 }
 
 Times small_times() {
-  return {{{"ffn_gate", "general"}, 28000},       {{"ffn_gate", "specialised"}, 27580},
-          {{"ffn_gate", "traffic"}, 1.00663e8},   {{"large", "stream/read_wide"}, 67000},
-          {{"large", "stream/read_bulk"}, 66200}, {{"large", "traffic"}, 2.68435e8},
-          {{"hot", "stream/read_wide"}, 1400},    {{"hot", "traffic"}, 1.6e7},
-          {{"null", "stream/nothing"}, 1900},     {{"null", "traffic"}, 0}};
+  return {{{"ffn_gate", "general"}, 28000},
+          {{"ffn_gate", "specialised"}, 27580},
+          {{"ffn_gate", "traffic"}, 1.00663e8},
+          {{"large", "stream/read_wide"}, 67000},
+          {{"large", "stream/read_bulk"}, 66200},
+          {{"large", "traffic"}, 2.68435e8},
+          {{"probe", "stream/read_wide"}, 4400},
+          {{"probe", "stream/read_wide_hot"}, 1400},
+          {{"probe", "traffic"}, 1.6e7},
+          {{"null", "stream/nothing"}, 1900},
+          {{"null", "traffic"}, 0}};
 }
 
 constexpr std::array<double, 4> case_times{1100, 35000, 1.4e6, 9.6e7};
@@ -214,7 +220,8 @@ std::unique_ptr<Example> small_example() {
   add_arm_cells(*example);
   add_control(*example, CellKind::large_ceiling, "large", "stream/read_wide", "read");
   add_control(*example, CellKind::large_ceiling, "large", "stream/read_bulk", "read");
-  add_control(*example, CellKind::hot_probe, "hot", "stream/read_wide", "read");
+  add_control(*example, CellKind::cold_probe, "probe", "stream/read_wide", "read");
+  add_control(*example, CellKind::hot_probe, "probe", "stream/read_wide_hot", "read");
   add_control(*example, CellKind::null_launch, "null", "stream/nothing", "");
   example->view.kernels = {{"gemv/splitk", std::string(64, 'a')},
                            {"stream/read_wide", std::string(64, 'b')}};

@@ -45,6 +45,8 @@ std::string digits_of(double value, Digits digits, int most_decimals) {
   return without_trailing_zeros(rounded(value, 12, 15));
 }
 
+std::string plural(const std::string& noun) { return noun + (noun.ends_with("ch") ? "es" : "s"); }
+
 }  // namespace
 
 std::string fixed(double value, int decimals) {
@@ -117,8 +119,8 @@ std::string value_text(QuantityKind kind, double value, Digits digits) {
 }
 
 std::string counted(std::int64_t count, const std::string& noun) {
-  if (count == 0) return "no " + noun + "s";
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+  if (count == 0) return "no " + plural(noun);
+  return std::to_string(count) + " " + (count == 1 ? noun : plural(noun));
 }
 
 }  // namespace membound::page

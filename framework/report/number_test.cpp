@@ -65,6 +65,7 @@ TEST(Number, counts_agree_with_their_noun) {
   EXPECT_EQ(counted(0, "run"), "no runs");
   EXPECT_EQ(counted(1, "run"), "1 run");
   EXPECT_EQ(counted(5, "run"), "5 runs");
+  EXPECT_EQ(counted(50, "launch"), "50 launches");
 }
 
 }  // namespace

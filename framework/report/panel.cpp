@@ -86,9 +86,10 @@ void draw_band(const Sheet& sheet, const Range& band, double top) {
 
 void draw_dots(const Sheet& sheet, const Row& row, double top) {
   const double height = row_height - 2 * pad;
+  const double opacity = row.dots.size() > 40 ? 0.3 : 0.5;
   for (const Dot& dot : row.dots) {
     sheet.svg.circle({sheet.x(dot.value), top + pad + dot.lane * height}, 1.8,
-                     {.fill = row.colour, .opacity = 0.3});
+                     {.fill = row.colour, .opacity = opacity});
   }
   for (const Dot& tick : row.ticks) {
     const double x = sheet.x(tick.value);

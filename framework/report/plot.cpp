@@ -14,7 +14,7 @@ namespace {
 constexpr double width = 1000;
 constexpr double margin = 28;
 constexpr double gap = 22;  ///< between panels
-constexpr double widest_label = 210;
+constexpr double widest_label = 230;
 constexpr double value_width = 84;
 constexpr double note_width = 100;
 
@@ -182,9 +182,9 @@ Shape shape_of(Outcome outcome) {
 
 std::string plot(const View& view) {
   const std::vector<Panel> times = time_panels(view);
-  const std::vector<Panel> ratios = prediction_panels(view);
+  const std::vector<Panel> verdicts = prediction_panels(view);
   std::vector<Panel> all = times;
-  all.insert(all.end(), ratios.begin(), ratios.end());
+  all.insert(all.end(), verdicts.begin(), verdicts.end());
   const Frame frame = frame_for(all);
   Svg svg;
   double y = draw_title(svg, view);
@@ -192,9 +192,9 @@ std::string plot(const View& view) {
     y = draw_heading(svg, "Time of one launch (each case has a logarithmic axis of its own)", y);
     y = draw_group(svg, times, frame, draw_legend(svg, time_legend(view), y) + 4);
   }
-  if (!ratios.empty()) {
-    y = draw_heading(svg, "Predictions of ratios", y);
-    y = draw_group(svg, ratios, frame, draw_legend(svg, prediction_legend(view), y) + 4);
+  if (!verdicts.empty()) {
+    y = draw_heading(svg, "Predictions", y);
+    y = draw_group(svg, verdicts, frame, draw_legend(svg, prediction_legend(view), y) + 4);
   }
   return svg.document(width, y, view.protocol->title);
 }

@@ -13,7 +13,7 @@ namespace membound::page {
 /// One panel per case, one row per arm: repetitions, medians, predicted ranges.
 std::vector<Panel> time_panels(const View& view);
 
-/// One panel per prediction of a ratio, one row per case: predicted range, interval, estimate,
+/// One panel per prediction, one row per case: predicted range, interval, estimate,
 /// outcome.
 std::vector<Panel> prediction_panels(const View& view);
 

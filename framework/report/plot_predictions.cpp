@@ -8,16 +8,16 @@ namespace {
 
 constexpr std::size_t most_units = 100;
 
-bool is_ratio(const Prediction& prediction) {
-  return prediction.quantity && prediction.quantity->kind != QuantityKind::time &&
-         prediction.quantity->kind != QuantityKind::bandwidth;
+/// What counts as held; for an order, a speedup above 1 in the pair that decides.
+Range range_of(const Prediction& prediction) {
+  return prediction.quantity ? prediction.range : Range{1.0, {}};
 }
 
 Row row_of(const Prediction& prediction, const CaseVerdict& verdict) {
-  const QuantityKind kind = prediction.quantity->kind;
+  const QuantityKind kind = kind_of(prediction);
   Row row{.label = verdict.case_name,
           .colour = colour_of(verdict.outcome),
-          .band = prediction.range,
+          .band = range_of(prediction),
           .low = verdict.low,
           .high = verdict.high,
           .estimate = verdict.estimate,
@@ -27,7 +27,7 @@ Row row_of(const Prediction& prediction, const CaseVerdict& verdict) {
           .note_colour = colour_of(verdict.outcome)};
   for (const double value : verdict.units) {
     if (row.dots.size() == most_units) break;
-    row.dots.push_back({value});
+    row.dots.push_back({value, 0.92});
   }
   return row;
 }
@@ -37,11 +37,10 @@ Row row_of(const Prediction& prediction, const CaseVerdict& verdict) {
 std::vector<Panel> prediction_panels(const View& view) {
   std::vector<Panel> panels;
   for (const Prediction& prediction : view.protocol->predictions) {
-    if (!is_ratio(prediction)) continue;
     const Verdict verdict = verdict_on(view, prediction.name, false);
     Panel panel{.title = prediction.name + ": " + label(verdict.outcome),
                 .subtitle = phrase(prediction) + " " + phrase(prediction.cases),
-                .kind = prediction.quantity->kind,
+                .kind = kind_of(prediction),
                 .scale = Scale::linear};
     for (const std::string& name : prediction.cases.cases) {
       panel.rows.push_back(row_of(prediction, verdict_on(verdict, name)));

@@ -11,7 +11,7 @@ namespace membound::page {
 namespace {
 
 constexpr std::size_t most_dots_per_row = 200;
-constexpr std::size_t most_dots = 9000;  ///< keeps the file well below 1 MB
+constexpr std::size_t most_dots = 6000;  ///< keeps the file well below 1 MB
 
 /// A predicted bandwidth as the time that it means for these bytes.
 Range as_time(const Range& rates, Bytes traffic) {
@@ -39,22 +39,30 @@ std::optional<Range> predicted(const View& view, int index) {
   return std::nullopt;
 }
 
+/// One for every invocation, those that replaced others included.
+int lanes(const View& view) {
+  int count = view.protocol->instrument.invocations;
+  for (const InvocationStarted& started : view.evidence->invocations) {
+    count = std::max(count, started.invocation + 1);
+  }
+  return std::max(count, 1);
+}
+
 /// Each invocation has a lane of its own, the first at the top.
-Dot in_lane(const Sample& sample, int invocations) {
-  return {sample.time, (sample.invocation + 0.5) / std::max(invocations, sample.invocation + 1)};
+Dot in_lane(const Sample& sample, int count) {
+  return {sample.time, (sample.invocation + 0.5) / count};
 }
 
 Row row_of(const View& view, int index, const std::vector<Sample>& samples, std::size_t most) {
-  const int invocations = view.protocol->instrument.invocations;
+  const int count = lanes(view);
   Row row{.label = cell(view, index).arm,
           .colour = colour_of(cell(view, index).role),
           .band = predicted(view, index),
           .note = "not measured"};
-  row.tick_height = std::clamp((row_height - 8) / std::max(1, invocations), 3.0, 12.0);
-  for (const Sample& sample : thinned(samples, most))
-    row.dots.push_back(in_lane(sample, invocations));
+  row.tick_height = std::clamp((row_height - 8) / count, 3.0, 12.0);
+  for (const Sample& sample : thinned(samples, most)) row.dots.push_back(in_lane(sample, count));
   for (const Sample& sample : medians_by_invocation(samples)) {
-    row.ticks.push_back(in_lane(sample, invocations));
+    row.ticks.push_back(in_lane(sample, count));
   }
   if (const CellSummary* summary = summary_of(view, index)) {
     row.estimate = summary->median;

@@ -59,7 +59,7 @@ std::vector<Inline> unavailable(const View& view) {
     const std::string text = one.arm + " " + bound.unavailable;
     if (std::ranges::find(seen, text) != seen.end()) continue;
     seen.push_back(text);
-    out.push_back(code(one.arm) + Inline(" did not run: " + bound.unavailable));
+    out.push_back(code(one.arm) + Inline(" did not run: " + stopped(bound.unavailable)));
   }
   return out;
 }
@@ -67,7 +67,7 @@ std::vector<Inline> unavailable(const View& view) {
 std::vector<Inline> notes(const View& view) {
   std::vector<Inline> out;
   for (const ArmUse& arm : view.protocol->arms) {
-    if (!arm.note.empty()) out.push_back(code(arm.name) + Inline(": " + arm.note));
+    if (!arm.note.empty()) out.push_back(code(arm.name) + Inline(": " + stopped(arm.note)));
     if (arm.role == Role::post_hoc) {
       out.push_back(code(arm.name) + Inline(" was added after results had been seen (post hoc)."));
     }

@@ -17,8 +17,7 @@ using Findings = std::vector<Inline>;
 void find_identity(Findings& found, const View& view) {
   const RunHead& run = view.evidence->run;
   if (run.exploratory) {
-    found.push_back(strong("Exploratory.") +
-                    Inline(" The run was started without a frozen protocol."));
+    found.push_back(strong("Exploratory.") + Inline(" The run was started as exploratory."));
   }
   if (run.protocol_digest != view.digest) {
     found.push_back(Inline("The run was started under another protocol, digest ") +
@@ -41,25 +40,31 @@ void find_identity(Findings& found, const View& view) {
   }
 }
 
-/// Repetitions that the plan asks for, per invocation.
-std::map<int, std::int64_t> planned(const View& view) {
-  std::map<int, std::int64_t> counts;
-  for (const Invocation& invocation : view.plan.invocations) {
-    for (const auto& round : invocation.rounds) {
-      counts[invocation.index] += static_cast<std::int64_t>(round.size());
-    }
-  }
-  return counts;
+/// Repetitions of one invocation; the same in each.
+std::int64_t planned(const View& view) {
+  const std::size_t rounds = static_cast<std::size_t>(view.protocol->instrument.rounds);
+  return static_cast<std::int64_t>(rounds * view.plan.cells.size());
 }
 
 void find_missing(Findings& found, const View& view) {
   std::map<int, std::int64_t> measured;
-  for (const Repetition& repetition : view.evidence->repetitions) ++measured[repetition.invocation];
-  for (const auto& [invocation, count] : planned(view)) {
-    const std::int64_t missing = count - measured[invocation];
-    if (missing == 0) continue;
-    found.emplace_back("Invocation " + std::to_string(invocation) + ": " + std::to_string(missing) +
-                       " of " + counted(count, "repetition") + " missing.");
+  for (const Invocation& one : view.plan.invocations) measured[one.index] = 0;
+  std::set<int> started;
+  for (const InvocationStarted& one : view.evidence->invocations) started.insert(one.invocation);
+  for (const Repetition& one : view.evidence->repetitions) ++measured[one.invocation];
+  const std::int64_t each = planned(view);
+  for (const auto& [invocation, count] : measured) {
+    const std::string name = "Invocation " + std::to_string(invocation);
+    if (invocation >= view.protocol->instrument.invocations) {
+      found.emplace_back(name + " was not planned: it replaces one that did not finish.");
+    }
+    if (!started.contains(invocation)) {
+      found.emplace_back(name + " never started: its " + counted(each, "repetition") +
+                         " are missing.");
+    } else if (count != each) {
+      found.emplace_back(name + " has " + counted(count, "repetition") + " of the " +
+                         std::to_string(each) + " that were planned.");
+    }
   }
 }
 
@@ -71,7 +76,7 @@ void find_unavailable(Findings& found, const View& view) {
   for (const auto& [index, reason] : reasons) {
     const Cell& one = cell(view, index);
     found.push_back(code(one.arm) + Inline(" did not run in case ") + code(one.case_name) +
-                    Inline(": " + reason));
+                    Inline(": " + stopped(reason)));
   }
 }
 
@@ -82,8 +87,9 @@ void find_device_changes(Findings& found, const View& view) {
     const DeviceInfo& now = started.device;
     const std::string where = "Invocation " + std::to_string(started.invocation);
     if (now.identity != first.identity || now.name != first.name) {
-      found.emplace_back(where + " ran on another device: " + now.name + " instead of " +
-                         first.name + ".");
+      found.push_back(Inline(where + " ran on another device: " + now.name + " ") +
+                      code(now.identity) + Inline(" instead of " + first.name + " ") +
+                      code(first.identity) + Inline("."));
     } else if (now.driver != first.driver || now.runtime != first.runtime) {
       found.emplace_back(where + " ran under another driver or run time: " + now.driver + ", " +
                          now.runtime + ".");
@@ -121,7 +127,7 @@ void find_events(Findings& found, const View& view) {
         event.invocation ? " in invocation " + std::to_string(*event.invocation) : "";
     Inline line =
         strong(event.kind) + Inline(where + (event.time.empty() ? "" : ", " + event.time));
-    if (!event.detail.empty()) line += Inline(": " + event.detail);
+    if (!event.detail.empty()) line += Inline(": " + stopped(event.detail));
     found.push_back(std::move(line));
   }
   if (count > shown) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Disclosures: what the author wants the reader to know, and arms that were dropped.
 #include "report/sections.hpp"
+#include "report/words.hpp"
 
 namespace membound::page {
 
@@ -16,7 +17,7 @@ Markdown disclosures(const View& view) {
   if (view.protocol->dropped.empty()) return out.paragraph("None.");
   std::vector<Inline> lines;
   for (const auto& [arm, reason] : view.protocol->dropped) {
-    lines.push_back(code(arm) + Inline(": " + reason));
+    lines.push_back(code(arm) + Inline(": " + stopped(reason)));
   }
   return out.list(lines);
 }

@@ -26,6 +26,10 @@ std::string outcome_line(const View& view) {
 Inline run_line(const View& view) {
   const Instrument& instrument = view.protocol->instrument;
   const RunHead& run = view.evidence->run;
+  if (view.evidence->repetitions.empty()) {
+    return Inline(" Nothing was measured in run ") + code(prefix(run.id)) +
+           Inline(", started " + run.started + ".");
+  }
   return Inline(" Measured on " + device_name(view) + " in ") +
          Inline(std::to_string(finished_invocations(view)) + " of " +
                 counted(instrument.invocations, "invocation") + " with " +
@@ -37,7 +41,7 @@ void warn_of_status(Markdown& out, const View& view) {
   if (view.evidence->run.exploratory) {
     out.quote(
         strong("Exploratory run.") +
-        Inline(" It was not bound by a frozen protocol. Nothing here confirms a prediction, and "
+        Inline(" It was started as exploratory: nothing here confirms or refutes a prediction, and "
                "nothing can promote it later."));
   }
   if (view.evidence->status != RunStatus::complete) {
@@ -50,8 +54,8 @@ void warn_of_status(Markdown& out, const View& view) {
 void name_what_fired(Markdown& out, const View& view) {
   for (const Falsifier& falsifier : view.protocol->falsifiers) {
     if (verdict_on(view, falsifier.name, true).outcome != Outcome::falsified) continue;
-    out.quote(strong("Falsifier fired: ") + code(falsifier.name) +
-              Inline(". Consequence stated in advance: " + falsifier.means));
+    out.quote(strong("Falsifier fired:") + Inline(" ") + code(falsifier.name) +
+              Inline(". Consequence stated in advance: " + stopped(falsifier.means)));
   }
 }
 
@@ -69,7 +73,7 @@ Markdown head(const View& view) {
     out.paragraph(strong("Rationale.") + Inline(" " + protocol.rationale));
   }
   const std::string note = protocol.prior_note.empty() ? "" : " " + protocol.prior_note;
-  out.paragraph(strong("Prior data.") + Inline(" " + phrase(protocol.prior_data) + note));
+  out.paragraph(strong("Prior data.") + Inline(" " + phrase(protocol.prior_data) + stopped(note)));
   out.paragraph(
       image("Times of all arms and intervals of all predictions; the tables below give the "
             "same numbers",

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Method: instrument, analysis and gates, as they were frozen.
+#include <algorithm>
+#include <iterator>
+
+#include "base/text.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
 
@@ -38,39 +42,51 @@ std::string case_text(const Case& one) {
   return text;
 }
 
+using Rows = std::vector<std::vector<Inline>>;
+
+Rows subject(const Protocol& protocol) {
+  const WorkloadUse& workload = protocol.workload;
+  Rows rows{{"workload", code(workload.name) + Inline(" " + workload.format)}};
+  for (const Case& one : protocol.cases) {
+    rows.push_back({"case", code(one.name) + Inline(": " + case_text(one))});
+  }
+  rows.push_back({"input data", "uniform in [" + shortest(workload.data.low) + ", " +
+                                    shortest(workload.data.high) +
+                                    "), drawn anew in each invocation"});
+  return rows;
+}
+
+Rows instrument(const Instrument& used) {
+  const auto warmup = static_cast<double>(used.warmup.value);
+  return {{"launch mode", launches_text(used.launch)},
+          {"launches per repetition", std::to_string(used.launches)},
+          {"working set", working_set_text(used)},
+          {"warm-up per invocation", time_text(warmup, Digits::given)},
+          {"rounds", std::to_string(used.rounds) + ", each arm once per round in shuffled order"},
+          {"invocations", std::to_string(used.invocations) + ", each a fresh process"}};
+}
+
+Rows rule(const Analysis& analysis, const Gates& gates) {
+  const std::string tail = percent_text(analysis.tail, Digits::given);
+  return {
+      {"statistic", code(analysis.statistic)},
+      {"interval", code(analysis.interval) + Inline(", " + tail + " per tail")},
+      {"outliers", code(analysis.outliers)},
+      {"gate: correctness", "largest error at most " + error_text(gates.max_error)},
+      {"gate: steadiness", spread_text(gates)},
+      {"gate: cold",
+       "rate of the hot over the cold probe above " + factor_text(gates.cold_ratio, Digits::given)},
+      {"gate: physical", "no repetition above " + factor_text(gates.above_ceiling, Digits::given) +
+                             " the large ceiling"}};
+}
+
 }  // namespace
 
 Markdown method(const View& view) {
   const Protocol& protocol = *view.protocol;
-  const Instrument& instrument = protocol.instrument;
-  Table table{{{"setting"}, {"as frozen"}}, {}};
-  const auto row = [&](const char* name, const Inline& value) {
-    table.rows.push_back({name, value});
-  };
-  row("workload", code(protocol.workload.name) + Inline(" " + protocol.workload.format));
-  for (const Case& one : protocol.cases) {
-    row("case", code(one.name) + Inline(": " + case_text(one)));
-  }
-  row("input data", "uniform in [" + rounded(protocol.workload.data.low) + ", " +
-                        rounded(protocol.workload.data.high) + "), drawn anew in each invocation");
-  row("launch mode", launches_text(instrument.launch));
-  row("launches per repetition", std::to_string(instrument.launches));
-  row("working set", working_set_text(instrument));
-  row("warm-up per invocation",
-      time_text(static_cast<double>(instrument.warmup.value), Digits::given));
-  row("rounds", std::to_string(instrument.rounds) + ", each arm once per round in shuffled order");
-  row("invocations", std::to_string(instrument.invocations) + ", each a fresh process");
-  row("statistic", protocol.analysis.statistic);
-  row("interval", protocol.analysis.interval + ", " +
-                      percent_text(protocol.analysis.tail, Digits::given) + " per tail");
-  row("outliers", protocol.analysis.outliers);
-  row("gate: correctness", "largest error at most " + error_text(protocol.gates.max_error));
-  row("gate: steadiness", spread_text(protocol.gates));
-  row("gate: cold", "hot probe over large read ceiling above " +
-                        factor_text(protocol.gates.cold_ratio, Digits::given));
-  row("gate: physical", "no repetition above " +
-                            factor_text(protocol.gates.above_ceiling, Digits::given) +
-                            " of the large ceiling");
+  Table table{{{"setting"}, {"as frozen"}}, subject(protocol)};
+  std::ranges::move(instrument(protocol.instrument), std::back_inserter(table.rows));
+  std::ranges::move(rule(protocol.analysis, protocol.gates), std::back_inserter(table.rows));
   Markdown out;
   out.heading(2, "Method");
   return out.table(table);

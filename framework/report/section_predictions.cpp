@@ -27,82 +27,41 @@ std::string values_text(QuantityKind kind, const CaseVerdict& verdict) {
   return join(values) + (rest > 0 ? " and " + std::to_string(rest) + " more in the database" : "");
 }
 
-bool any_flagged(const View& view, const Prediction& prediction, const std::string& in_case) {
-  std::vector<std::string> arms = prediction.order;
-  if (prediction.quantity) arms = {prediction.quantity->arm, prediction.quantity->over};
-  return std::ranges::any_of(arms, [&](const std::string& arm) {
-    const std::optional<int> index = cell_of(view, in_case, arm);
-    const CellSummary* summary = index ? summary_of(view, *index) : nullptr;
-    return summary != nullptr && summary->flagged > 0;
-  });
-}
-
-std::string sensitivity_text(const View& view, const Prediction& prediction,
-                             const CaseVerdict& verdict) {
-  if (verdict.units.empty()) return "\xe2\x80\x93";
-  if (!any_flagged(view, prediction, verdict.case_name)) return "none flagged";
-  return label(verdict.sensitivity);
-}
-
 std::string more_text(const CaseVerdict& verdict) {
   return verdict.more_invocations ? "about " + std::to_string(*verdict.more_invocations)
                                   : "\xe2\x80\x93";
 }
 
-Table quantity_table(const View& view, const Prediction& prediction, const Verdict& verdict) {
-  const QuantityKind kind = prediction.quantity->kind;
+Table case_table(const Prediction& prediction, const Verdict& verdict) {
+  const QuantityKind kind = kind_of(prediction);
   Table table{{{"case"},
                {"estimate", Align::right},
                {"interval"},
                {"n", Align::right},
                {"outcome"},
-               {"without flagged repetitions"},
+               {"without throttled repetitions"},
                {"more invocations to decide", Align::right}},
               {}};
   for (const std::string& name : prediction.cases.cases) {
     const CaseVerdict one = verdict_on(verdict, name);
-    table.rows.push_back(
-        {code(name), one.estimate ? value_text(kind, *one.estimate) : "\xe2\x80\x93",
-         interval_text(kind, one), std::to_string(one.units.size()), strong(label(one.outcome)),
-         sensitivity_text(view, prediction, one), more_text(one)});
+    table.rows.push_back({code(name),
+                          one.estimate ? value_text(kind, *one.estimate) : "\xe2\x80\x93",
+                          interval_text(kind, one), std::to_string(one.units.size()),
+                          strong(label(one.outcome)), label(one.sensitivity), more_text(one)});
   }
   return table;
 }
 
-Table order_table(const View& view, const Prediction& prediction, const Verdict& verdict) {
-  Table table{{{"case"}}, {}};
-  for (const std::string& arm : prediction.order) table.columns.push_back({arm, Align::right});
-  std::ranges::move(std::vector<Column>{{"n", Align::right},
-                                        {"outcome"},
-                                        {"without flagged repetitions"},
-                                        {"more invocations to decide", Align::right}},
-                    std::back_inserter(table.columns));
-  for (const std::string& name : prediction.cases.cases) {
-    const CaseVerdict one = verdict_on(verdict, name);
-    std::vector<Inline> row{code(name)};
-    for (const std::string& arm : prediction.order) {
-      const std::optional<int> index = cell_of(view, name, arm);
-      const CellSummary* summary = index ? summary_of(view, *index) : nullptr;
-      row.emplace_back(summary != nullptr ? time_text(summary->median) : "\xe2\x80\x93");
-    }
-    std::ranges::move(
-        std::vector<Inline>{std::to_string(one.units.size()), strong(label(one.outcome)),
-                            sensitivity_text(view, prediction, one), more_text(one)},
-        std::back_inserter(row));
-    table.rows.push_back(std::move(row));
-  }
-  return table;
-}
-
-/// Reasons and single values, case by case.
+/// Reasons and single values, case by case; a single case has its reason in the verdict.
 std::vector<Inline> remarks(const Prediction& prediction, const Verdict& verdict) {
   std::vector<Inline> out;
   for (const CaseVerdict& one : verdict.cases) {
-    Inline line = code(one.case_name) + Inline(": " + one.reason);
-    if (prediction.quantity && !one.units.empty()) {
-      line += " Per " + unit_noun(one) + ": " + values_text(prediction.quantity->kind, one) + ".";
+    std::string text = verdict.cases.size() > 1 ? ": " + stopped(one.reason) + " " : ": ";
+    if (one.units.empty() && verdict.cases.size() == 1) continue;
+    if (!one.units.empty()) {
+      text += "per " + unit_noun(one) + " " + values_text(kind_of(prediction), one) + ".";
     }
-    out.push_back(std::move(line));
+    out.push_back(code(one.case_name) + Inline(text));
   }
   return out;
 }
@@ -121,6 +80,9 @@ std::string error_statement(const View& view, const Prediction& prediction,
                      tail + " error in each tail. In each case, if the " + truth +
                      ", held comes out with probability at most " + tail + "; " + inside +
                      ", falsified likewise.";
+  if (!prediction.quantity) {
+    text += " Estimate and interval are the speedup in the pair that decides the order.";
+  }
   if (single) text += " All values come from one process: this does not generalise to a new one.";
   return text;
 }
@@ -129,16 +91,16 @@ Markdown evidence_for(const View& view, const Prediction& prediction) {
   const Verdict verdict = verdict_on(view, prediction.name, false);
   Markdown out;
   out.heading(3, Inline("Prediction ") + code(prediction.name));
-  out.paragraph(strong("Predicted.") +
+  out.paragraph(strong("Predicted:") +
                 Inline(" " + phrase(prediction) + " " + phrase(prediction.cases) + "."));
   const std::string because =
-      prediction.because.empty() ? "no reason was given." : prediction.because;
-  out.paragraph(strong("Because.") + Inline(" " + because));
-  const std::string reason = verdict.reason.empty() ? "" : ": " + verdict.reason;
-  out.paragraph(strong("Verdict.") + Inline(" ") + strong(label(verdict.outcome)) + Inline(reason));
-  out.table(prediction.quantity ? quantity_table(view, prediction, verdict)
-                                : order_table(view, prediction, verdict));
-  if (!verdict.cases.empty()) out.list(remarks(prediction, verdict));
+      prediction.because.empty() ? "no reason was given" : prediction.because;
+  out.paragraph(strong("Because:") + Inline(" " + stopped(because)));
+  const std::string reason = verdict.reason.empty() ? "" : "; " + verdict.reason;
+  out.paragraph(strong("Verdict: " + label(verdict.outcome)) + Inline(stopped(reason)));
+  out.table(case_table(prediction, verdict));
+  const std::vector<Inline> lines = remarks(prediction, verdict);
+  if (!lines.empty()) out.list(lines);
   return out.paragraph(error_statement(view, prediction, verdict));
 }
 

@@ -8,7 +8,9 @@ namespace membound::page {
 Markdown reproduce(const View& view) {
   const std::string stem = file_stem(view.protocol->id);
   const std::string run = file_stem(prefix(view.evidence->run.id));
-  const std::string again = "tools/membound report --db results.db --run " + run;
+  const bool scratch = view.protocol->results == ResultsPlace::scratch;
+  const std::string database = scratch ? "build/scratch.db" : "results.db";
+  const std::string again = "tools/membound report --db " + database + " --run " + run;
   Markdown out;
   out.heading(2, "How to reproduce");
   out.paragraph(

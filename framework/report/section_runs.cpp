@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every run of this protocol: no best-of.
+#include <algorithm>
+
 #include "report/sections.hpp"
 #include "report/words.hpp"
 
 namespace membound::page {
 namespace {
 
+std::string fired_text(const std::vector<Verdict>& verdicts) {
+  const auto fired = std::ranges::count_if(verdicts, [](const Verdict& verdict) {
+    return verdict.falsifier && verdict.outcome == Outcome::falsified;
+  });
+  return fired == 0 ? "" : "; " + counted(fired, "falsifier") + " fired";
+}
+
 std::vector<Inline> row_of(const View& view, const KnownRun& known) {
   const bool self = known.run.id == view.evidence->run.id;
-  const std::string outcomes = tally(known.verdicts);
+  const std::string outcomes = tally(known.verdicts) + fired_text(known.verdicts);
   const std::string status = label(known.status) + (known.run.exploratory ? ", exploratory" : "");
   return {code(prefix(known.run.id)) + (self ? Inline(" (this one)") : Inline()),
           known.run.started,

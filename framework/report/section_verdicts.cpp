@@ -12,31 +12,20 @@ namespace {
 
 const Inline dash("\xe2\x80\x93");
 
-/// Medians of the arms of an order: "a 9.1 us, b 9.4 us".
-std::string order_text(const View& view, const Prediction& prediction, const std::string& in_case) {
-  std::vector<std::string> parts;
-  for (const std::string& arm : prediction.order) {
-    const std::optional<int> index = cell_of(view, in_case, arm);
-    const CellSummary* summary = index ? summary_of(view, *index) : nullptr;
-    parts.push_back(arm + " " + (summary != nullptr ? time_text(summary->median) : "not measured"));
-  }
-  return join(parts);
-}
-
-/// Estimate with its interval, or the medians of an order.
-Inline measured(const View& view, const Prediction& prediction, const CaseVerdict& verdict) {
-  if (!prediction.quantity) return order_text(view, prediction, verdict.case_name);
+/// Estimate with its interval.
+Inline measured(const Prediction& prediction, const CaseVerdict& verdict) {
   if (!verdict.estimate) return dash;
-  const QuantityKind kind = prediction.quantity->kind;
+  const QuantityKind kind = kind_of(prediction);
   const Inline estimate(value_text(kind, *verdict.estimate));
   if (!verdict.low || !verdict.high) return estimate;
   return estimate + Inline(" (" + interval_text(kind, verdict) + ")");
 }
 
+/// "3 held, 1 falsified" of the cases of one prediction.
 std::string agreement(const Verdict& verdict) {
-  const auto held = std::ranges::count(verdict.cases, Outcome::held, &CaseVerdict::outcome);
-  return "held in " + std::to_string(held) + " of " +
-         counted(static_cast<std::int64_t>(verdict.cases.size()), "case");
+  std::vector<Outcome> outcomes;
+  for (const CaseVerdict& one : verdict.cases) outcomes.push_back(one.outcome);
+  return tally(outcomes);
 }
 
 /// One row for a prediction of one case; else the combined verdict, then a row per case.
@@ -48,16 +37,14 @@ std::vector<std::vector<Inline>> rows_of(const View& view, const Prediction& pre
   const std::vector<std::string>& cases = prediction.cases.cases;
   if (cases.size() == 1) {
     const CaseVerdict single = verdict_on(verdict, cases.front());
-    return {{name, phrase(prediction), code(cases.front()), measured(view, prediction, single),
-             outcome}};
+    return {{name, phrase(prediction), code(cases.front()), measured(prediction, single), outcome}};
   }
   const Inline combined = verdict.cases.empty() ? dash : Inline(agreement(verdict));
   std::vector<std::vector<Inline>> rows{
       {name, phrase(prediction) + " " + phrase(prediction.cases), "together", combined, outcome}};
   for (const std::string& in_case : cases) {
     const CaseVerdict single = verdict_on(verdict, in_case);
-    rows.push_back(
-        {{}, {}, code(in_case), measured(view, prediction, single), label(single.outcome)});
+    rows.push_back({{}, {}, code(in_case), measured(prediction, single), label(single.outcome)});
   }
   return rows;
 }
@@ -82,7 +69,7 @@ Markdown verdicts(const View& view) {
       "interval "
       "lies inside the predicted range, falsified when it lies outside, inconclusive otherwise, "
       "void "
-      "when a gate failed.");
+      "when a gate failed. An order is measured by the speedup in the pair that decides it.");
 }
 
 std::string verdict_table(const View& view, const std::vector<std::string>& names) {
@@ -98,9 +85,8 @@ std::string verdict_table(const View& view, const std::vector<std::string>& name
     }
     const Verdict verdict = verdict_on(view, name, false);
     const std::vector<std::string>& cases = found->cases.cases;
-    const Inline shown = cases.size() == 1
-                             ? measured(view, *found, verdict_on(verdict, cases.front()))
-                             : Inline(agreement(verdict));
+    const Inline shown = cases.size() == 1 ? measured(*found, verdict_on(verdict, cases.front()))
+                                           : Inline(agreement(verdict));
     table.rows.push_back(
         {phrase(*found) + " " + phrase(found->cases), shown,
          link(strong(label(verdict.outcome)), report + anchor("Prediction " + name))});

@@ -169,6 +169,7 @@ Verdict combined(Verdict verdict) {
     return std::ranges::any_of(verdict.cases,
                                [outcome](const auto& c) { return c.outcome == outcome; });
   };
+  if (verdict.cases.size() == 1) verdict.reason = verdict.cases.front().reason;
   verdict.outcome = all(Outcome::held)        ? Outcome::held
                     : any(Outcome::falsified) ? Outcome::falsified
                                               : Outcome::inconclusive;
@@ -178,16 +179,13 @@ Verdict combined(Verdict verdict) {
 void sketch_verdicts(Example& example) {
   for (const Prediction& prediction : example.protocol.predictions) {
     Verdict verdict{.prediction = prediction.name};
+    Quantity quantity{QuantityKind::speedup};
+    if (!prediction.quantity) quantity.arm = prediction.order[0];
+    if (!prediction.quantity) quantity.over = prediction.order[1];
+    const Range range = prediction.quantity ? prediction.range : Range{1.0, {}};
     for (const std::string& name : prediction.cases.cases) {
-      verdict.cases.push_back(prediction.quantity
-                                  ? sketched(example, *prediction.quantity, prediction.range, name)
-                                  : CaseVerdict{name,
-                                                Outcome::held,
-                                                "every pair is in the predicted order",
-                                                {},
-                                                {},
-                                                {},
-                                                {1, 2}});
+      verdict.cases.push_back(
+          sketched(example, prediction.quantity.value_or(quantity), range, name));
     }
     example.view.verdicts.push_back(combined(std::move(verdict)));
   }

@@ -2,6 +2,7 @@
 // Words: predictions, outcomes and settings as a reader would say them.
 #include "report/words.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "base/text.hpp"
@@ -9,8 +10,9 @@
 namespace membound::page {
 namespace {
 
-constexpr std::array outcomes{Outcome::held,   Outcome::falsified, Outcome::inconclusive,
-                              Outcome::voided, Outcome::not_run,   Outcome::not_applicable};
+constexpr std::array order_of_outcomes{Outcome::held,         Outcome::falsified,
+                                       Outcome::inconclusive, Outcome::voided,
+                                       Outcome::not_run,      Outcome::not_applicable};
 
 }  // namespace
 
@@ -130,11 +132,24 @@ std::string phrase(const CaseSelection& selection) {
 
 std::string phrase(PriorData prior) {
   switch (prior) {
-    case PriorData::none: return "None: no data of this kind had been seen, the author states.";
+    case PriorData::none:
+      return "None: the author states that no data of this kind had been seen when this was "
+             "frozen.";
     case PriorData::pilot: return "Pilot: a pilot had been run before this was frozen.";
     case PriorData::seen: return "Seen: earlier results were known when this was frozen.";
   }
   return {};
+}
+
+QuantityKind kind_of(const Prediction& prediction) {
+  return prediction.quantity ? prediction.quantity->kind : QuantityKind::speedup;
+}
+
+std::string stopped(std::string text) {
+  const bool open =
+      !text.empty() && std::string_view(".!?").find(text.back()) == std::string_view::npos;
+  if (open) text += '.';
+  return text;
 }
 
 std::string interval_text(QuantityKind kind, const CaseVerdict& verdict) {
@@ -142,16 +157,21 @@ std::string interval_text(QuantityKind kind, const CaseVerdict& verdict) {
   return value_text(kind, *verdict.low) + " to " + value_text(kind, *verdict.high);
 }
 
-std::string tally(const std::vector<Verdict>& verdicts) {
+std::string tally(const std::vector<Outcome>& outcomes) {
   std::vector<std::string> parts;
-  for (const Outcome outcome : outcomes) {
-    int count = 0;
-    for (const Verdict& verdict : verdicts) {
-      if (!verdict.falsifier && verdict.outcome == outcome) ++count;
-    }
+  for (const Outcome outcome : order_of_outcomes) {
+    const auto count = std::ranges::count(outcomes, outcome);
     if (count > 0) parts.push_back(std::to_string(count) + " " + label(outcome));
   }
   return join(parts);
+}
+
+std::string tally(const std::vector<Verdict>& verdicts) {
+  std::vector<Outcome> outcomes;
+  for (const Verdict& verdict : verdicts) {
+    if (!verdict.falsifier) outcomes.push_back(verdict.outcome);
+  }
+  return tally(outcomes);
 }
 
 }  // namespace membound::page

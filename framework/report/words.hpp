@@ -31,10 +31,17 @@ std::string phrase(const CaseSelection& selection);
 /// What was known before, in a sentence.
 std::string phrase(PriorData prior);
 
+/// The unit of what is measured for a prediction; an order is decided by the speedup of one of its
+/// pairs.
+QuantityKind kind_of(const Prediction& prediction);
+/// The text with a full stop, unless it ends a sentence already.
+std::string stopped(std::string text);
 /// "4.012 % to 5.310 %", or a dash when there is none.
 std::string interval_text(QuantityKind kind, const CaseVerdict& verdict);
 
-/// "5 held, 2 falsified, 1 inconclusive" of the predictions among the verdicts.
+/// "5 held, 2 falsified, 1 inconclusive".
+std::string tally(const std::vector<Outcome>& outcomes);
+/// Of the predictions among the verdicts.
 std::string tally(const std::vector<Verdict>& verdicts);
 
 }  // namespace membound::page
