@@ -27,10 +27,10 @@ class DatabaseFile : public ::testing::Test {
  protected:
   void fill(const std::string& run = "aa") {
     Connection connection = open_writing(file);
-    example::fill(connection, run);
+    recorded::fill(connection, run);
   }
   std::string refusal(Database::Mode mode) {
-    return example::refusal([&] { const Database database(file, mode); });
+    return recorded::refusal([&] { const Database database(file, mode); });
   }
   /// Runs `action` in a child whom file permissions bind (the superuser may write anything).
   static std::string as_nobody(const std::function<std::string()>& action) {
@@ -60,7 +60,7 @@ class DatabaseFile : public ::testing::Test {
   ~DatabaseFile() override { fs::permissions(folder.file(""), fs::perms::owner_all); }
 
   static constexpr fs::perms readable{0555};
-  example::Folder folder;
+  recorded::Folder folder;
   fs::path file = folder.file("results.db");
 };
 
@@ -79,13 +79,13 @@ TEST_F(DatabaseFile, records_and_reads_through_the_public_interface) {
   fill("aa");
   {
     Connection connection = open_writing(file);
-    Recorder(connection).begin(example::protocol(), example::plan(), example::head("bb"));
+    Recorder(connection).begin(recorded::protocol(), recorded::plan(), recorded::head("bb"));
   }
   Database database(file, Database::Mode::read_write);
-  database.record("bb", example::started(0));
-  database.record("bb", example::repetition(0, 0, 0, 10));
+  database.record("bb", recorded::started(0));
+  database.record("bb", recorded::repetition(0, 0, 0, 10));
   database.discard_open_round();
-  for (const Message& message : example::round(0, 1, 2)) database.record("bb", message);
+  for (const Message& message : recorded::round(0, 1, 2)) database.record("bb", message);
   database.record("bb", Event{std::nullopt, "complete", "", "t"});
   const std::vector<Verdict> verdicts{{.prediction = "p", .outcome = Outcome::held}};
   database.record("bb", verdicts);
@@ -154,19 +154,19 @@ TEST_F(DatabaseFile, that_is_damaged_is_recognised) {
   for (std::streamoff page = 1; page < pages; ++page)
     bytes.seekp(page * 4096).write(std::string(64, '\xff').data(), 64);
   bytes.close();
-  EXPECT_THAT(example::refusal(
+  EXPECT_THAT(recorded::refusal(
                   [&] { std::ignore = Database(file, Database::Mode::read_only).evidence("aa"); }),
               AllOf(StartsWith("4: "), HasSubstr("results.db: the file is damaged"),
                     HasSubstr("keep a copy of it")));
   Database other(folder.file("other.db"), Database::Mode::read_write);
-  EXPECT_THAT(example::refusal([&] { other.merge(file); }), HasSubstr("the file is damaged"));
+  EXPECT_THAT(recorded::refusal([&] { other.merge(file); }), HasSubstr("the file is damaged"));
   EXPECT_THAT(other.runs(), SizeIs(0));
 }
 
 TEST_F(DatabaseFile, opened_for_reading_takes_no_message) {
   fill();
   Database database(file, Database::Mode::read_only);
-  EXPECT_THAT(example::refusal([&] { database.record("aa", Event{}); }),
+  EXPECT_THAT(recorded::refusal([&] { database.record("aa", Event{}); }),
               AllOf(StartsWith("1: "), HasSubstr("results.db: the file is read-only")));
 }
 
@@ -206,7 +206,7 @@ TEST_F(DatabaseFile, is_one_file_after_sealing_and_takes_no_more) {
   EXPECT_FALSE(fs::exists(file.string() + "-wal"));
   EXPECT_FALSE(fs::exists(file.string() + "-shm"));
   EXPECT_THAT(database.evidence("aa").repetitions, SizeIs(12));
-  EXPECT_THAT(example::refusal([&] { database.record("aa", Event{}); }),
+  EXPECT_THAT(recorded::refusal([&] { database.record("aa", Event{}); }),
               HasSubstr("the file is read-only"));
   Database again(file, Database::Mode::read_write);
   again.record("aa", Event{});

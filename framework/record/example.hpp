@@ -11,7 +11,7 @@
 
 #include "record/recorder.hpp"
 
-namespace membound::example {
+namespace membound::recorded {
 
 /// A folder that is removed with everything in it.
 class Folder {
@@ -199,4 +199,4 @@ std::string refusal(Action action) {
   return "nothing was refused";
 }
 
-}  // namespace membound::example
+}  // namespace membound::recorded

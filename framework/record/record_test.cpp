@@ -83,23 +83,23 @@ std::vector<std::string> sent(const std::vector<Message>& messages) {
 
 /// A run with everything that is out of the ordinary.
 std::vector<Message> eventful_run() {
-  std::vector<Message> all = example::run();
-  Repetition bare = example::repetition(2, 0, 0, std::int64_t{1} << 52);
+  std::vector<Message> all = recorded::run();
+  Repetition bare = recorded::repetition(2, 0, 0, std::int64_t{1} << 52);
   bare.state = {};
-  Repetition flagged = example::repetition(2, 0, 1, 1);
+  Repetition flagged = recorded::repetition(2, 0, 1, 1);
   flagged.flags = 0x8000'0001u;
   flagged.state.throttle_reasons = std::numeric_limits<std::int64_t>::min();
-  CellBound missing = example::bound(2, 1);
+  CellBound missing = recorded::bound(2, 1);
   missing.unavailable = "no vendor library; it's absent";
   missing.data_digest = "";
-  Correctness unwritten = example::checked(2, 0, Correctness::When::before);
+  Correctness unwritten = recorded::checked(2, 0, Correctness::When::before);
   unwritten.error = infinity;
   unwritten.passed = false;
-  InvocationStarted other = example::started(2, "GPU-2");
+  InvocationStarted other = recorded::started(2, "GPU-2");
   other.device.notes = {};
   other.device.name = "na\u00efve | 'card'";
-  example::append(
-      all, {other, example::bound(2, 0), missing, unwritten, bare, flagged, RoundFinished{2, 0},
+  recorded::append(
+      all, {other, recorded::bound(2, 0), missing, unwritten, bare, flagged, RoundFinished{2, 0},
             Event{2, "crashed", "general on case_0: illegal address", "2026-11-30T17:31:00Z"}});
   return all;
 }
@@ -107,9 +107,9 @@ std::vector<Message> eventful_run() {
 TEST(Record, gives_back_every_message_as_it_was_sent) {
   Connection connection = open_writing(":memory:");
   const std::vector<Message> messages = eventful_run();
-  example::fill(connection, id, messages);
+  recorded::fill(connection, id, messages);
   const Evidence evidence = read_evidence(connection, id);
-  EXPECT_EQ(text(evidence.run), text(example::head(id)));
+  EXPECT_EQ(text(evidence.run), text(recorded::head(id)));
   EXPECT_EQ(texts(evidence.invocations), sent<InvocationStarted>(messages));
   EXPECT_EQ(texts(evidence.bindings), sent<CellBound>(messages));
   EXPECT_EQ(texts(evidence.correctness), sent<Correctness>(messages));
@@ -121,30 +121,30 @@ TEST(Record, gives_back_every_message_as_it_was_sent) {
 
 TEST(Record, reads_an_error_that_is_no_number_back_as_infinity) {
   Connection connection = open_writing(":memory:");
-  Correctness nan = example::checked(0, 0, Correctness::When::before);
+  Correctness nan = recorded::checked(0, 0, Correctness::When::before);
   nan.error = std::numeric_limits<double>::quiet_NaN();
   nan.passed = false;
-  example::fill(connection, id, {example::started(0), nan, InvocationFinished{0, 1, 1}});
+  recorded::fill(connection, id, {recorded::started(0), nan, InvocationFinished{0, 1, 1}});
   EXPECT_EQ(read_evidence(connection, id).correctness.at(0).error, infinity);
 }
 
 TEST(Record, keeps_the_head_before_the_first_message) {
   Connection connection = open_writing(":memory:");
-  RunHead head = example::head(id);
+  RunHead head = recorded::head(id);
   head.exploratory = true;
   head.device_selector = "GPU-1";
-  Recorder(connection).begin(example::protocol(), example::plan(), head);
+  Recorder(connection).begin(recorded::protocol(), recorded::plan(), head);
   const Evidence evidence = read_evidence(connection, id);
   EXPECT_EQ(text(evidence.run), text(head));
   EXPECT_EQ(evidence.status, RunStatus::running);
-  EXPECT_EQ(read_protocol(connection, head.protocol_digest), example::protocol());
+  EXPECT_EQ(read_protocol(connection, head.protocol_digest), recorded::protocol());
 }
 
 TEST(Record, keeps_nothing_of_an_open_round) {
   Connection connection = open_writing(":memory:");
-  example::fill(connection, id,
-                {example::started(0), example::repetition(0, 0, 0, 10), RoundFinished{0, 0},
-                 example::repetition(0, 1, 0, 10), Event{0, "hung", "", "t"}});
+  recorded::fill(connection, id,
+                 {recorded::started(0), recorded::repetition(0, 0, 0, 10), RoundFinished{0, 0},
+                  recorded::repetition(0, 1, 0, 10), Event{0, "hung", "", "t"}});
   EXPECT_THAT(read_evidence(connection, id).repetitions, SizeIs(1));
   EXPECT_THAT(read_evidence(connection, id).events, SizeIs(1));
 }
@@ -152,11 +152,11 @@ TEST(Record, keeps_nothing_of_an_open_round) {
 TEST(Record, forgets_a_discarded_round_and_goes_on) {
   Connection connection = open_writing(":memory:");
   Recorder recorder(connection);
-  recorder.begin(example::protocol(), example::plan(), example::head(id));
-  example::record_all(recorder, id, {example::started(0), example::repetition(0, 0, 0, 10)});
+  recorder.begin(recorded::protocol(), recorded::plan(), recorded::head(id));
+  recorded::record_all(recorder, id, {recorded::started(0), recorded::repetition(0, 0, 0, 10)});
   recorder.discard_open_round();
-  example::record_all(recorder, id,
-                      {example::started(1), example::repetition(1, 0, 0, 20), RoundFinished{1, 0}});
+  recorded::record_all(
+      recorder, id, {recorded::started(1), recorded::repetition(1, 0, 0, 20), RoundFinished{1, 0}});
   const Evidence evidence = read_evidence(connection, id);
   ASSERT_THAT(evidence.repetitions, SizeIs(1));
   EXPECT_EQ(evidence.repetitions[0].invocation, 1);
@@ -165,9 +165,10 @@ TEST(Record, forgets_a_discarded_round_and_goes_on) {
 TEST(Record, keeps_the_receipts_of_an_invocation_whose_round_is_discarded) {
   Connection connection = open_writing(":memory:");
   Recorder recorder(connection);
-  recorder.begin(example::protocol(), example::plan(), example::head(id));
-  example::record_all(
-      recorder, id, {example::started(0), example::bound(0, 0), example::repetition(0, 0, 0, 10)});
+  recorder.begin(recorded::protocol(), recorded::plan(), recorded::head(id));
+  recorded::record_all(
+      recorder, id,
+      {recorded::started(0), recorded::bound(0, 0), recorded::repetition(0, 0, 0, 10)});
   recorder.discard_open_round();
   recorder.record(id, Event{0, "crashed", "", "t"});
   EXPECT_THAT(read_evidence(connection, id).bindings, SizeIs(1));
@@ -176,9 +177,10 @@ TEST(Record, keeps_the_receipts_of_an_invocation_whose_round_is_discarded) {
 TEST(Record, refuses_to_close_a_round_that_holds_another_one) {
   Connection connection = open_writing(":memory:");
   EXPECT_THAT(
-      example::refusal([&] {
-        example::fill(connection, id,
-                      {example::started(0), example::repetition(0, 0, 0, 10), RoundFinished{0, 1}});
+      recorded::refusal([&] {
+        recorded::fill(
+            connection, id,
+            {recorded::started(0), recorded::repetition(0, 0, 0, 10), RoundFinished{0, 1}});
       }),
       HasSubstr("1: :memory:: round 1 of invocation 0 ended with repetitions of another round"));
   EXPECT_THAT(read_evidence(connection, id).repetitions, IsEmpty());
@@ -187,7 +189,7 @@ TEST(Record, refuses_to_close_a_round_that_holds_another_one) {
 TEST(Record, derives_the_status_from_the_events) {
   const auto status_after = [](std::vector<Message> events) {
     Connection connection = open_writing(":memory:");
-    example::fill(connection, id, events);
+    recorded::fill(connection, id, events);
     return read_evidence(connection, id).status;
   };
   const auto event = [](const char* kind) { return Event{std::nullopt, kind, "", "t"}; };
@@ -200,54 +202,54 @@ TEST(Record, derives_the_status_from_the_events) {
 
 TEST(Record, finds_a_run_by_a_unique_prefix) {
   Connection connection = open_writing(":memory:");
-  example::fill(connection, "aa00");
-  example::fill(connection, "ab00", {});
+  recorded::fill(connection, "aa00");
+  recorded::fill(connection, "ab00", {});
   EXPECT_EQ(read_evidence(connection, "aa").run.id, "aa00");
-  EXPECT_EQ(example::refusal([&] { read_evidence(connection, "a"); }),
+  EXPECT_EQ(recorded::refusal([&] { read_evidence(connection, "a"); }),
             "2: :memory:: more than one run begins with 'a': aa00 and ab00; give more digits");
-  EXPECT_EQ(example::refusal([&] { read_evidence(connection, "c%"); }),
+  EXPECT_EQ(recorded::refusal([&] { read_evidence(connection, "c%"); }),
             "2: :memory:: no run begins with 'c%'; its view v_runs lists those that are there");
 }
 
 TEST(Record, refuses_messages_of_a_run_that_never_began) {
   Connection connection = open_writing(":memory:");
   Recorder recorder(connection);
-  EXPECT_THAT(example::refusal([&] { recorder.record(id, example::started(0)); }),
+  EXPECT_THAT(recorded::refusal([&] { recorder.record(id, recorded::started(0)); }),
               HasSubstr("2: :memory:: no run 0123"));
 }
 
 TEST(Record, stores_a_protocol_once_and_refuses_another_text_under_its_digest) {
   Connection connection = open_writing(":memory:");
-  example::fill(connection, "aa");
-  example::fill(connection, "bb");
+  recorded::fill(connection, "aa");
+  recorded::fill(connection, "bb");
   EXPECT_EQ(connection.number("SELECT count(*) FROM protocol"), 1);
-  StoredProtocol edited = example::protocol();
+  StoredProtocol edited = recorded::protocol();
   edited.text += " ";
   Recorder recorder(connection);
   EXPECT_THAT(
-      example::refusal([&] { recorder.begin(edited, example::plan(), example::head("cc")); }),
+      recorded::refusal([&] { recorder.begin(edited, recorded::plan(), recorded::head("cc")); }),
       HasSubstr("4: :memory:: holds another text under the digest"));
   EXPECT_EQ(connection.number("SELECT count(*) FROM run"), 2);
 }
 
 TEST(Record, stores_a_device_once_and_again_when_anything_about_it_changed) {
   Connection connection = open_writing(":memory:");
-  InvocationStarted updated = example::started(2);
+  InvocationStarted updated = recorded::started(2);
   updated.device.driver = "1.3";
-  example::fill(connection, id, {example::started(0), example::started(1), updated});
+  recorded::fill(connection, id, {recorded::started(0), recorded::started(1), updated});
   EXPECT_EQ(connection.number("SELECT count(*) FROM device"), 2);
 }
 
 TEST(Record, lists_runs_oldest_first) {
   Connection connection = open_writing(":memory:");
   Recorder recorder(connection);
-  RunHead late = example::head("aa");
+  RunHead late = recorded::head("aa");
   late.started = "2026-12-01T00:00:00Z";
-  recorder.begin(example::protocol(), example::plan(), late);
-  example::fill(connection, "bb");
+  recorder.begin(recorded::protocol(), recorded::plan(), late);
+  recorded::fill(connection, "bb");
   const std::vector<RunSummary> runs = read_runs(connection);
   ASSERT_THAT(runs, SizeIs(2));
-  EXPECT_EQ(text(runs[0].run), text(example::head("bb")));
+  EXPECT_EQ(text(runs[0].run), text(recorded::head("bb")));
   EXPECT_EQ(runs[0].protocol, "copy-beats-read");
   EXPECT_EQ(runs[0].device, "Test Card");
   EXPECT_EQ(runs[0].status, RunStatus::complete);
@@ -261,20 +263,20 @@ TEST(Record, lists_runs_oldest_first) {
 /// Bytes that `runs` runs of 40 cells, 10 rounds and 5 invocations add to a sealed file, per
 /// repetition.
 double bytes_per_repetition(int runs) {
-  const example::Folder folder;
+  const recorded::Folder folder;
   const auto size = [&](int count) {
     const auto file = folder.file(fmt::format("{}.db", count));
     Connection connection = open_writing(file);
     for (int i = 0; i < count; ++i) {
       const std::string run_id = fmt::format("{:032x}", i);
-      std::vector<Message> messages = example::run({.cells = 40, .rounds = 10, .invocations = 5});
+      std::vector<Message> messages = recorded::run({.cells = 40, .rounds = 10, .invocations = 5});
       for (Message& message : messages) {
         if (auto* r = std::get_if<Repetition>(&message))
           r->time.value += 17'345'678;  // 200 launches of 87 us
       }
       Recorder recorder(connection);
-      recorder.begin(example::protocol(), example::plan(20), example::head(run_id));
-      example::record_all(recorder, run_id, messages);
+      recorder.begin(recorded::protocol(), recorded::plan(20), recorded::head(run_id));
+      recorded::record_all(recorder, run_id, messages);
     }
     seal(connection);
     return static_cast<double>(std::filesystem::file_size(file));

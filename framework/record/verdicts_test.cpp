@@ -37,37 +37,37 @@ std::vector<Verdict> verdicts() {
            .cases = {decided}}};
 }
 
-TEST(Verdicts, come_back_as_the_judge_gave_them) {
+TEST(StoredVerdicts, come_back_as_the_judge_gave_them) {
   Connection connection = open_writing(":memory:");
-  example::fill(connection, "aa");
+  recorded::fill(connection, "aa");
   store_verdicts(connection, "aa", verdicts());
   EXPECT_EQ(read_verdicts(connection, run_key(connection, "aa"), rules_version), verdicts());
   EXPECT_THAT(read_verdicts(connection, run_key(connection, "aa"), rules_version + 1), IsEmpty());
 }
 
-TEST(Verdicts, are_stored_once) {
+TEST(StoredVerdicts, are_stored_once) {
   Connection connection = open_writing(":memory:");
-  example::fill(connection, "aa");
+  recorded::fill(connection, "aa");
   store_verdicts(connection, "aa", verdicts());
   store_verdicts(connection, "aa", verdicts());
   EXPECT_EQ(connection.number("SELECT count(*) FROM verdict"), 3);
 }
 
-TEST(Verdicts, that_differ_from_the_stored_ones_are_refused) {
+TEST(StoredVerdicts, that_differ_from_the_stored_ones_are_refused) {
   Connection connection = open_writing(":memory:");
-  example::fill(connection, "aa");
+  recorded::fill(connection, "aa");
   store_verdicts(connection, "aa", verdicts());
   std::vector<Verdict> others = verdicts();
   others[0].cases[0].estimate = 0.3;
-  EXPECT_THAT(example::refusal([&] { store_verdicts(connection, "aa", others); }),
+  EXPECT_THAT(recorded::refusal([&] { store_verdicts(connection, "aa", others); }),
               HasSubstr("4: :memory:: other verdicts of run aa are stored under rules 1"));
   EXPECT_EQ(read_verdicts(connection, run_key(connection, "aa"), rules_version), verdicts());
 }
 
-TEST(Verdicts, of_a_run_that_goes_on_are_refused) {
+TEST(StoredVerdicts, of_a_run_that_goes_on_are_refused) {
   Connection connection = open_writing(":memory:");
-  example::fill(connection, "aa", {});
-  EXPECT_THAT(example::refusal([&] { store_verdicts(connection, "aa", verdicts()); }),
+  recorded::fill(connection, "aa", {});
+  EXPECT_THAT(recorded::refusal([&] { store_verdicts(connection, "aa", verdicts()); }),
               HasSubstr("3: :memory:: run aa has not ended"));
 }
 
