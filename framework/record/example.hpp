@@ -11,7 +11,7 @@
 
 #include "record/recorder.hpp"
 
-namespace membound::example {
+namespace membound::recorded {
 
 /// A folder that is removed with everything in it.
 class Folder {
@@ -174,4 +174,29 @@ inline void fill(Connection& connection, const std::string& id,
   record_all(recorder, id, messages);
 }
 
-}  // namespace membound::example
+/// Answer of a query as lines of "a|b|c"; NULL is "-".
+inline std::string ask(Connection& connection, const std::string& sql) {
+  Statement row(connection, sql);
+  std::string answer;
+  while (row.step()) {
+    for (int i = 0; i < row.columns(); ++i) {
+      if (i > 0) answer += '|';
+      answer += row.take<std::optional<std::string>>().value_or("-");
+    }
+    answer += '\n';
+  }
+  return answer;
+}
+
+/// Message and exit code of the Error that `action` throws: "2: results.db: not a ...".
+template <class Action>
+std::string refusal(Action action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return std::to_string(static_cast<int>(error.code())) + ": " + error.what();
+  }
+  return "nothing was refused";
+}
+
+}  // namespace membound::recorded

@@ -5,16 +5,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/digest.hpp"
-#include "record/words.hpp"
 
 namespace membound {
 namespace {
+
+constexpr std::string_view word(CellKind kind) {
+  constexpr std::array<std::string_view, 5> words{"arm", "matched_ceiling", "large_ceiling",
+                                                  "hot_probe", "null_launch"};
+  return words.at(static_cast<std::size_t>(kind));
+}
+
+constexpr std::string_view word(Role role) {
+  constexpr std::array<std::string_view, 6> words{"treatment", "baseline", "vendor",
+                                                  "control",   "probe",    "post_hoc"};
+  return words.at(static_cast<std::size_t>(role));
+}
+
+constexpr std::string_view word(Correctness::When when) {
+  return when == Correctness::When::before ? "before" : "after";
+}
 
 /// JSON text that any device or arm can be written as: bytes that are not UTF-8 are replaced.
 std::string json_text(const nlohmann::json& value) {

@@ -75,6 +75,7 @@ class Statement {
   /// Runs to the end and makes the statement ready for other parameters.
   void run();
 
+  [[nodiscard]] int columns() const { return sqlite3_column_count(handle_.get()); }
   /// Next column of the row.
   template <class T>
   T take() {
