@@ -18,13 +18,14 @@ struct Row {
 TEST(Position, follows_the_closed_bounds_of_a_range) {
   const Range range{10, 20};
   const Row rows[] = {
-      {{10, 20}, range, inside}, {{12, 13}, range, inside}, {{10, 10}, range, inside}, {{20, 20}, range, inside},
-      {{9.99, 15}, range, across}, {{15, 20.01}, range, across}, {{5, 25}, range, across},
-      {{5, 10}, range, across}, {{20, 25}, range, across},
+      {{10, 20}, range, inside}, {{12, 13}, range, inside},   {{10, 10}, range, inside},
+      {{20, 20}, range, inside}, {{9.99, 15}, range, across}, {{15, 20.01}, range, across},
+      {{5, 25}, range, across},  {{5, 10}, range, across},    {{20, 25}, range, across},
       {{5, 9.99}, range, below}, {{20.01, 25}, range, above},
   };
   for (const Row& row : rows) {
-    EXPECT_EQ(position(row.interval, row.range), row.expected) << row.interval.low << ".." << row.interval.high;
+    EXPECT_EQ(position(row.interval, row.range), row.expected)
+        << row.interval.low << ".." << row.interval.high;
   }
 }
 
@@ -63,9 +64,12 @@ TEST(OutcomeOf, reads_a_position_by_what_was_asked) {
 }
 
 TEST(Sentence, names_the_side_on_which_a_prediction_missed) {
-  EXPECT_EQ(sentence(Reading::prediction, above), "high: the interval lies above the predicted range");
-  EXPECT_EQ(sentence(Reading::prediction, below), "low: the interval lies below the predicted range");
-  EXPECT_EQ(sentence(Reading::falsifier, inside), "fired: the interval lies inside the falsifying region");
+  EXPECT_EQ(sentence(Reading::prediction, above),
+            "high: the interval lies above the predicted range");
+  EXPECT_EQ(sentence(Reading::prediction, below),
+            "low: the interval lies below the predicted range");
+  EXPECT_EQ(sentence(Reading::falsifier, inside),
+            "fired: the interval lies inside the falsifying region");
   EXPECT_EQ(sentence(Reading::order, below), "order: the first is the slower");
 }
 

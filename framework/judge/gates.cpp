@@ -43,7 +43,8 @@ std::string correct(const Protocol& protocol, const Observed& observed, Place pl
     const double allowed = std::min(check.tolerance, protocol.gates.max_error);
     if (!check.passed || !(check.error <= allowed)) {  // NaN does not pass
       return fmt::format("correct: {} is off by {} {} the timed launches, where {} is allowed",
-                         name(observed, place), shortest(check.error), when[moment], shortest(allowed));
+                         name(observed, place), shortest(check.error), when[moment],
+                         shortest(allowed));
     }
     compared[moment] = compared[moment] || check.copies > 0;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of each gate: it lets a flawless run pass, is shown failing on known-bad input, and blocks no more than it must.
+// Tests of each gate: it lets a flawless run pass, is shown failing on known-bad input, and blocks
+// no more than it must.
 #include "judge/gates.hpp"
 
 #include <gmock/gmock.h>
@@ -23,7 +24,9 @@ Scene flawless() {
   return scene;
 }
 
-Blocked gates_of(const Scene& scene) { return gates(scene.protocol, Observed(scene.plan, scene.evidence)); }
+Blocked gates_of(const Scene& scene) {
+  return gates(scene.protocol, Observed(scene.plan, scene.evidence));
+}
 
 /// The gate's reason for cell 0; the test fails when another cell or everything is blocked.
 std::string reason(const Scene& scene) {
@@ -38,7 +41,8 @@ TEST(Gates, let_a_flawless_run_pass) { EXPECT_THAT(reason(flawless()), IsEmpty()
 
 TEST(ReceiptGate, blocks_an_arm_that_left_no_record_of_how_it_was_bound) {
   Scene scene = flawless();
-  std::erase_if(scene.evidence.bindings, [](const CellBound& b) { return b.cell == 0 && b.invocation == 4; });
+  std::erase_if(scene.evidence.bindings,
+                [](const CellBound& b) { return b.cell == 0 && b.invocation == 4; });
   EXPECT_EQ(reason(scene), "receipt: nothing records how a on c in invocation 4 was bound");
 }
 
@@ -68,7 +72,8 @@ TEST(CorrectGate, applies_the_frozen_tolerance_whatever_the_record_says) {
   EXPECT_THAT(reason(scene), IsEmpty());
   scene.check(0, 2, Correctness::When::after).error = 0.126;
   EXPECT_EQ(reason(scene),
-            "correct: a on c in invocation 2 is off by 0.126 after the timed launches, where 0.125 is allowed");
+            "correct: a on c in invocation 2 is off by 0.126 after the timed launches, where 0.125 "
+            "is allowed");
 }
 
 TEST(CorrectGate, believes_a_failed_check_with_a_small_error) {
@@ -78,7 +83,8 @@ TEST(CorrectGate, believes_a_failed_check_with_a_small_error) {
 }
 
 TEST(CorrectGate, lets_no_output_pass_that_is_not_a_number) {
-  for (const double error : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+  for (const double error :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     Scene scene = flawless();
     scene.check(0, 0, Correctness::When::before).error = error;
     EXPECT_THAT(reason(scene), StartsWith("correct:"));
@@ -92,8 +98,9 @@ TEST(CorrectGate, blocks_an_arm_that_was_not_compared) {
       return c.cell == 0 && c.invocation == 3 && c.when == when;
     });
     const char* word = when == Correctness::When::before ? "before" : "after";
-    EXPECT_EQ(reason(scene), std::string("correct: a on c in invocation 3 was not compared with the reference ") +
-                                 word + " the timed launches");
+    EXPECT_EQ(reason(scene),
+              std::string("correct: a on c in invocation 3 was not compared with the reference ") +
+                  word + " the timed launches");
   }
 }
 
@@ -111,10 +118,12 @@ TEST(SteadyGate, is_off_unless_it_was_frozen) {
 
 TEST(SteadyGate, blocks_a_spread_that_is_not_below_the_limit_in_any_one_invocation) {
   Scene scene(5, 2);
-  scene.arm("a", [](int invocation, int round) { return invocation == 3 && round == 1 ? 500 : 300; });
+  scene.arm("a",
+            [](int invocation, int round) { return invocation == 3 && round == 1 ? 500 : 300; });
   scene.arm("b", always(100));
   scene.protocol.gates.spread_below = 0.5;  // (500 - 300) / 400: not below
-  EXPECT_EQ(reason(scene), "steady: a on c in invocation 3 spreads over 50.00 %, which is not below 50 %");
+  EXPECT_EQ(reason(scene),
+            "steady: a on c in invocation 3 spreads over 50.00 %, which is not below 50 %");
   scene.protocol.gates.spread_below = 0.51;
   EXPECT_THAT(reason(scene), IsEmpty());
 }
@@ -142,8 +151,13 @@ TEST(SteadyGate, uses_the_definition_that_was_frozen) {
 }
 
 Scene::Added large(const std::string& name, Times times, const std::string& format = "read") {
-  return {.kind = CellKind::large_ceiling, .name = name, .times = std::move(times), .traffic = 10000,
-          .format = format, .case_name = "large", .set = 9};
+  return {.kind = CellKind::large_ceiling,
+          .name = name,
+          .times = std::move(times),
+          .traffic = 10000,
+          .format = format,
+          .case_name = "large",
+          .set = 9};
 }
 
 TEST(AboveCeilingGate, blocks_an_arm_with_one_repetition_above_its_share_of_the_ceiling) {
@@ -152,15 +166,17 @@ TEST(AboveCeilingGate, blocks_an_arm_with_one_repetition_above_its_share_of_the_
   scene.protocol.gates.above_ceiling = 1.25;
   EXPECT_THAT(reason(scene), IsEmpty());  // 10 is not more than 1.25 * 8
   scene.repetition(0, 2, 1).time = {99990};
-  EXPECT_EQ(reason(scene), "above_ceiling: a on c in invocation 2 reached 10.0 GB/s in round 1, more than the "
-                           "10.0 GB/s that the large ceiling allows");
+  EXPECT_EQ(reason(scene),
+            "above_ceiling: a on c in invocation 2 reached 10.0 GB/s in round 1, more than the "
+            "10.0 GB/s that the large ceiling allows");
 }
 
 TEST(AboveCeilingGate, takes_the_best_large_ceiling_of_the_same_invocation_at_its_median) {
   Scene scene = flawless();
   scene.protocol.gates.above_ceiling = 1;
   scene.add(large("slow", always(4000)));
-  const int fast = scene.add(large("fast", by_round({900, 1000, 5000}), "copy"));  // median 10 bytes per ns
+  const int fast =
+      scene.add(large("fast", by_round({900, 1000, 5000}), "copy"));  // median 10 bytes per ns
   EXPECT_THAT(reason(scene), IsEmpty());
   for (int round = 0; round < 3; ++round) scene.repetition(fast, 4, round).time = {1100000};
   const Blocked blocked = gates_of(scene);
@@ -189,8 +205,12 @@ TEST(AboveCeilingGate, blocks_when_no_ceiling_ran_that_could_bound_the_arm) {
 struct Probed {
   Scene scene = flawless();
   int read = scene.add(large("l", always(1000)));
-  int hot = scene.add({.kind = CellKind::hot_probe, .name = "h", .times = always(500), .traffic = 10000,
-                       .case_name = "hot", .set = 8});
+  int hot = scene.add({.kind = CellKind::hot_probe,
+                       .name = "h",
+                       .times = always(500),
+                       .traffic = 10000,
+                       .case_name = "hot",
+                       .set = 8});
 };
 
 TEST(ColdGate, passes_when_the_hot_probe_exceeds_the_ratio_in_every_invocation) {
@@ -202,12 +222,14 @@ TEST(ColdGate, passes_when_the_hot_probe_exceeds_the_ratio_in_every_invocation) 
 TEST(ColdGate, blocks_everything_when_the_ratio_is_only_reached) {
   Probed probed;
   probed.scene.protocol.gates.cold_ratio = 2;
-  EXPECT_THAT(gates_of(probed.scene).everything, StartsWith("cold: in invocation 0 the hot probe ran at 2.00 times"));
+  EXPECT_THAT(gates_of(probed.scene).everything,
+              StartsWith("cold: in invocation 0 the hot probe ran at 2.00 times"));
 }
 
 TEST(ColdGate, blocks_everything_for_one_warm_invocation) {
   Probed probed;
-  for (int round = 0; round < 3; ++round) probed.scene.repetition(probed.hot, 3, round).time = {900000};
+  for (int round = 0; round < 3; ++round)
+    probed.scene.repetition(probed.hot, 3, round).time = {900000};
   EXPECT_THAT(gates_of(probed.scene).everything, StartsWith("cold: in invocation 3 "));
 }
 

@@ -13,8 +13,8 @@ namespace membound {
 namespace {
 
 using testing::DoubleEq;
-using testing::ElementsAre;
 using testing::Each;
+using testing::ElementsAre;
 
 constexpr Range any{};
 
@@ -98,8 +98,9 @@ TEST(Metrics, only_time_and_bandwidth_are_in_units_of_a_device) {
 }
 
 TEST(Metrics, natural_values_grow_with_the_logarithm) {
-  for (const auto kind : {QuantityKind::time, QuantityKind::bandwidth, QuantityKind::share_of_ceiling,
-                          QuantityKind::speedup, QuantityKind::time_saved}) {
+  for (const auto kind :
+       {QuantityKind::time, QuantityKind::bandwidth, QuantityKind::share_of_ceiling,
+        QuantityKind::speedup, QuantityKind::time_saved}) {
     EXPECT_LT(natural(kind, 0.1), natural(kind, 0.2));
   }
 }
@@ -122,12 +123,20 @@ Scene under_ceilings() {
 }
 
 Scene::Added matched(const std::string& name, Times times, std::int64_t traffic = 1000) {
-  return {.kind = CellKind::matched_ceiling, .name = name, .times = std::move(times), .traffic = traffic};
+  return {.kind = CellKind::matched_ceiling,
+          .name = name,
+          .times = std::move(times),
+          .traffic = traffic};
 }
 
 Scene::Added large(const std::string& name, Times times, const std::string& format = "read") {
-  return {.kind = CellKind::large_ceiling, .name = name, .times = std::move(times), .traffic = 10000,
-          .format = format, .case_name = "large", .set = 9};
+  return {.kind = CellKind::large_ceiling,
+          .name = name,
+          .times = std::move(times),
+          .traffic = 10000,
+          .format = format,
+          .case_name = "large",
+          .set = 9};
 }
 
 TEST(ShareOfCeiling, is_the_rate_of_the_arm_over_the_rate_of_the_ceiling) {
@@ -142,7 +151,8 @@ TEST(ShareOfCeiling, takes_the_best_of_the_family_in_each_invocation) {
   Scene scene = under_ceilings();
   scene.add(matched("m", by_invocation({100, 160, 100, 160, 160})));
   scene.add(matched("n", by_invocation({160, 160, 125, 80, 160})));
-  EXPECT_THAT(units(scene, share_of("a", CeilingScope::matched)), ElementsAre(0.5, 0.8, 0.5, 0.4, 0.8));
+  EXPECT_THAT(units(scene, share_of("a", CeilingScope::matched)),
+              ElementsAre(0.5, 0.8, 0.5, 0.4, 0.8));
 }
 
 TEST(ShareOfCeiling, ranks_members_by_median_time_per_byte) {

@@ -13,11 +13,12 @@ using Kind = CaseSelection::Kind;
 
 /// One letter per case: h(eld) f(alsified) i(nconclusive) v(oid) n(ot run) a (not applicable).
 Verdict with(std::string_view letters) {
-  const std::map<char, Outcome> outcomes{{'h', Outcome::held},         {'f', Outcome::falsified},
-                                         {'i', Outcome::inconclusive}, {'v', Outcome::voided},
-                                         {'n', Outcome::not_run},      {'a', Outcome::not_applicable}};
+  const std::map<char, Outcome> outcomes{
+      {'h', Outcome::held},   {'f', Outcome::falsified}, {'i', Outcome::inconclusive},
+      {'v', Outcome::voided}, {'n', Outcome::not_run},   {'a', Outcome::not_applicable}};
   Verdict out;
-  for (const char letter : letters) out.cases.push_back({.outcome = outcomes.at(letter), .reason = "of the case"});
+  for (const char letter : letters)
+    out.cases.push_back({.outcome = outcomes.at(letter), .reason = "of the case"});
   return out;
 }
 
@@ -35,26 +36,42 @@ struct Row {
 
 TEST(All, holds_when_every_case_holds_and_fails_with_one_that_fails) {
   using enum Outcome;
-  for (const Row& row : std::initializer_list<Row>{{"h", held}, {"hhh", held}, {"hhf", falsified}, {"iif", falsified},
-                                                   {"hhi", inconclusive}, {"hhv", inconclusive}, {"vvf", falsified},
-                                                   {"hn", inconclusive}, {"iv", inconclusive}}) {
+  for (const Row& row : std::initializer_list<Row>{{"h", held},
+                                                   {"hhh", held},
+                                                   {"hhf", falsified},
+                                                   {"iif", falsified},
+                                                   {"hhi", inconclusive},
+                                                   {"hhv", inconclusive},
+                                                   {"vvf", falsified},
+                                                   {"hn", inconclusive},
+                                                   {"iv", inconclusive}}) {
     EXPECT_EQ(of(row.cases, Kind::all), row.expected) << row.cases;
   }
 }
 
 TEST(Any, holds_with_one_case_that_holds_and_fails_when_every_case_fails) {
   using enum Outcome;
-  for (const Row& row : std::initializer_list<Row>{{"hff", held}, {"hvv", held}, {"fff", falsified},
-                                                   {"ffi", inconclusive}, {"ffv", inconclusive}, {"f", falsified}}) {
+  for (const Row& row : std::initializer_list<Row>{{"hff", held},
+                                                   {"hvv", held},
+                                                   {"fff", falsified},
+                                                   {"ffi", inconclusive},
+                                                   {"ffv", inconclusive},
+                                                   {"f", falsified}}) {
     EXPECT_EQ(of(row.cases, Kind::any), row.expected) << row.cases;
   }
 }
 
 TEST(AtLeast, holds_at_its_count_and_fails_when_it_can_no_longer_be_reached) {
   using enum Outcome;
-  for (const Row& row : std::initializer_list<Row>{{"hhf", held}, {"hhh", held}, {"hff", falsified}, {"fff", falsified},
-                                                   {"hif", inconclusive}, {"hvf", inconclusive}, {"hiv", inconclusive},
-                                                   {"vff", falsified}, {"hhv", held}}) {
+  for (const Row& row : std::initializer_list<Row>{{"hhf", held},
+                                                   {"hhh", held},
+                                                   {"hff", falsified},
+                                                   {"fff", falsified},
+                                                   {"hif", inconclusive},
+                                                   {"hvf", inconclusive},
+                                                   {"hiv", inconclusive},
+                                                   {"vff", falsified},
+                                                   {"hhv", held}}) {
     EXPECT_EQ(of(row.cases, Kind::at_least, 2), row.expected) << row.cases;
   }
 }
@@ -75,8 +92,12 @@ TEST(AtLeast, of_one_is_any_and_of_every_case_is_all) {
 TEST(Quantifier, says_why_there_is_no_verdict_when_no_case_has_one) {
   using enum Outcome;
   for (const Kind kind : {Kind::all, Kind::any}) {
-    for (const Row& row : std::initializer_list<Row>{{"vv", voided}, {"nn", not_run}, {"aa", not_applicable},
-                                                     {"vn", not_run}, {"va", not_applicable}, {"an", not_run}}) {
+    for (const Row& row : std::initializer_list<Row>{{"vv", voided},
+                                                     {"nn", not_run},
+                                                     {"aa", not_applicable},
+                                                     {"vn", not_run},
+                                                     {"va", not_applicable},
+                                                     {"an", not_run}}) {
       EXPECT_EQ(of(row.cases, kind), row.expected) << row.cases;
     }
   }
@@ -112,8 +133,10 @@ TEST(Quantifier, gives_the_reason_of_a_single_case_and_a_tally_of_several) {
 
 TEST(FirstThatApplies, follows_the_order_of_the_rule) {
   using enum Outcome;
-  EXPECT_EQ(first_that_applies({held, inconclusive, falsified, voided, not_applicable, not_run}), not_run);
-  EXPECT_EQ(first_that_applies({held, inconclusive, falsified, voided, not_applicable}), not_applicable);
+  EXPECT_EQ(first_that_applies({held, inconclusive, falsified, voided, not_applicable, not_run}),
+            not_run);
+  EXPECT_EQ(first_that_applies({held, inconclusive, falsified, voided, not_applicable}),
+            not_applicable);
   EXPECT_EQ(first_that_applies({held, inconclusive, falsified, voided}), voided);
   EXPECT_EQ(first_that_applies({held, inconclusive, falsified}), falsified);
   EXPECT_EQ(first_that_applies({held, inconclusive}), inconclusive);

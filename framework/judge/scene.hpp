@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scene: a protocol, its plan and the evidence of a run, made in a few lines, for the tests of the judge.
+// Scene: a protocol, its plan and the evidence of a run, made in a few lines, for the tests of the
+// judge.
 #pragma once
 
 #include <functional>
