@@ -54,6 +54,8 @@ void check_counts(Check& check) {
   positive("launches", instrument.launches);
   positive("rounds", instrument.rounds);
   positive("invocations", instrument.invocations);
+  if (instrument.large_ceiling.value < 1)
+    check.error("instrument.large_ceiling", "large_ceiling must be at least 1 B");
 }
 
 /// Where a ceiling's kernel is named, and the format that it must support; empty: any.
@@ -83,7 +85,7 @@ void check_large_ceiling(Check& check) {
   for (const std::string& name : names) {
     const Arm* kernel = check.catalogue.arm(name);
     const std::int64_t multiple = kernel == nullptr ? 1 : granularity(check, *kernel);
-    if (bytes > 0 && bytes % multiple == 0) continue;
+    if (bytes % multiple == 0) continue;
     return check.error(
         "instrument.large_ceiling",
         fmt::format("ceiling kernel '{}' needs a multiple of {} bytes", name, multiple),
