@@ -14,6 +14,7 @@ namespace membound::yaml {
 /// cheap.
 class Findings {
  public:
+  void add(Finding finding);
   void error(Mark mark, std::string message, std::string next = {});
   void warning(Mark mark, std::string message, std::string next = {});
   /// True when further findings will not be kept: do not compute suggestions.
@@ -23,7 +24,6 @@ class Findings {
 
  private:
   static constexpr std::size_t limit = 100;
-  void add(Finding finding);
   std::vector<Finding> kept_;
   std::size_t left_out_ = 0;
 };

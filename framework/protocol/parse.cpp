@@ -50,10 +50,8 @@ Parsed parse(const Tree& tree) {
                          "start with 'membound: 1' and 'id: my-experiment'");
   }
   Findings all;
-  for (const Finding& finding : tree.findings)
-    all.error(finding.mark, finding.message, finding.next);
-  for (const Finding& finding : draft.findings.take())
-    all.error(finding.mark, finding.message, finding.next);
+  for (const Finding& finding : tree.findings) all.add(finding);
+  for (Finding& finding : draft.findings.take()) all.add(std::move(finding));
   parsed.findings = all.take();
   parsed.marks = std::move(draft.marks);
   return parsed;

@@ -28,7 +28,6 @@ WorkloadUse parse_workload(const Section& section, Draft& draft) {
 Case parse_case(const std::string& name, const Value& value, Draft& draft) {
   Case parsed{.name = name, .extents = {}};
   entries_of(draft, value, [&](const std::string& extent, const Value& number) {
-    draft.marks.insert_or_assign(number.path, number.mark());
     parsed.extents[extent] = integer_of(draft, number);
   });
   return parsed;
@@ -41,7 +40,6 @@ ArmUse parse_arm(const std::string& name, const Value& value, Draft& draft) {
              .format = section.text("format"),
              .parameters = {}};
   section.entries("params", [&](const std::string& parameter, const Value& number) {
-    draft.marks.insert_or_assign(number.path, number.mark());
     arm.parameters[parameter] = integer_of(draft, number);
   });
   arm.role = section.word<Role>("role");

@@ -186,7 +186,11 @@ Parsed parse(std::string_view yaml);
 /// Done between parse and validate; the frozen text shows the completed protocol.
 Protocol complete(Protocol protocol, const Catalogue& catalogue);
 
-/// Everything that is wrong with a completed protocol given what can be run.
+/// Everything that is wrong with a completed protocol given what can be run. After a parse with findings it
+/// does not repeat them.
 std::vector<Finding> validate(const Protocol& protocol, const Marks& marks, const Catalogue& catalogue);
+
+/// Parses, completes and validates: the completed protocol and every finding, in the order of the file.
+Parsed read_protocol(std::string_view yaml, const Catalogue& catalogue);
 
 }  // namespace membound

@@ -34,13 +34,14 @@ std::vector<std::string> keys_of(std::string_view table) {
 Section::Section(Draft& draft, const Node& node, std::string path, std::string_view table,
                  Mark mark)
     : draft_(draft), node_(node), path_(std::move(path)), table_(table), mark_(mark) {
-  check_keys();
-  check_groups();
+  const std::set<std::string> guessed = check_keys();
+  check_missing(guessed);
+  check_groups(guessed);
 }
 
-void Section::check_keys() const {
+std::set<std::string> Section::check_keys() const {
   const std::vector<std::string> keys = keys_of(table_);
-  std::set<std::string> guessed;  // misspelt keys are there after all: not missing too
+  std::set<std::string> guessed;
   for (const Entry& entry : node_.entries) {
     if (draft_.findings.full() || field(table_, entry.key) != nullptr) continue;
     guessed.insert(guess(entry.key, keys));
@@ -48,6 +49,10 @@ void Section::check_keys() const {
                           fmt::format("unknown key {}{}", shown(entry.key), within(path_)),
                           suggest(entry.key, keys, "known keys here"));
   }
+  return guessed;
+}
+
+void Section::check_missing(const std::set<std::string>& guessed) const {
   for (const Field* f : fields_of(table_)) {
     const std::string key(last(f->path));
     const bool alone = f->presence == Presence::required && f->group.empty();
@@ -57,7 +62,7 @@ void Section::check_keys() const {
   }
 }
 
-void Section::check_groups() const {
+void Section::check_groups(const std::set<std::string>& guessed) const {
   std::set<std::string_view> groups;
   for (const Field* f : fields_of(table_)) {
     if (f->group.empty() || !groups.insert(f->group).second) continue;
@@ -66,7 +71,7 @@ void Section::check_groups() const {
     for (const Field* member : fields_of(table_)) {
       if (member->group != f->group) continue;
       keys.emplace_back(last(member->path));
-      if (has(keys.back())) present.push_back(keys.back());
+      if (has(keys.back()) || guessed.contains(keys.back())) present.push_back(keys.back());
     }
     if (present.size() > 1) {
       draft_.findings.error(

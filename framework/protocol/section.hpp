@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,8 +61,11 @@ class Section {
                const std::function<void(const std::string& name, const Value&)>& each) const;
 
  private:
-  void check_keys() const;
-  void check_groups() const;
+  /// Returns what the unknown keys were probably meant to be: those are there after all, and not
+  /// missing too.
+  [[nodiscard]] std::set<std::string> check_keys() const;
+  void check_missing(const std::set<std::string>& guessed) const;
+  void check_groups(const std::set<std::string>& guessed) const;
 
   Draft& draft_;
   const Node& node_;

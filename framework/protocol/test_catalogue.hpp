@@ -106,13 +106,9 @@ inline Provenance test_provenance() {
           .time = "2026-11-30T17:22:00Z"};
 }
 
-/// Everything that is wrong with a text, as the programs find it: parsed, and validated when it
-/// parses.
-inline std::vector<Finding> check(std::string_view text,
-                                  const Catalogue& catalogue = test_catalogue()) {
-  Parsed parsed = parse(text);
-  if (has_errors(parsed.findings)) return parsed.findings;
-  return validate(complete(parsed.protocol, catalogue), parsed.marks, catalogue);
+/// Everything that is wrong with a text.
+inline std::vector<Finding> check(std::string_view text) {
+  return read_protocol(text, test_catalogue()).findings;
 }
 
 }  // namespace membound::testing

@@ -25,10 +25,12 @@ void check_unique(Check& check, const Items& items, std::string_view section) {
 
 void check_names(Check& check) {
   const Protocol& protocol = check.protocol;
-  check_unique(check, protocol.cases, "cases");
-  check_unique(check, protocol.arms, "arms");
-  check_unique(check, protocol.predictions, "predictions");
-  check_unique(check, protocol.falsifiers, "falsifiers");
+  if (check.marks.empty()) {  // a text has been checked by the guard
+    check_unique(check, protocol.cases, "cases");
+    check_unique(check, protocol.arms, "arms");
+    check_unique(check, protocol.predictions, "predictions");
+    check_unique(check, protocol.falsifiers, "falsifiers");
+  }
   for (const Falsifier& falsifier : protocol.falsifiers) {
     if (std::ranges::find(protocol.predictions, falsifier.name, &Prediction::name) ==
         protocol.predictions.end())
@@ -68,6 +70,18 @@ std::vector<Finding> validate(const Protocol& protocol, const Marks& marks,
   validate_method(check);
   validate_expectations(check);
   return check.findings.take();
+}
+
+Parsed read_protocol(std::string_view text, const Catalogue& catalogue) {
+  Parsed parsed = parse(text);
+  if (parsed.marks.empty()) return parsed;  // not a mapping: nothing more to say
+  parsed.protocol = complete(std::move(parsed.protocol), catalogue);
+  yaml::Findings all;
+  for (Finding& finding : parsed.findings) all.add(std::move(finding));
+  for (Finding& finding : validate(parsed.protocol, parsed.marks, catalogue))
+    all.add(std::move(finding));
+  parsed.findings = all.take();
+  return parsed;
 }
 
 }  // namespace membound

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
+#include "base/text.hpp"
 #include "protocol/phrases.hpp"
 #include "protocol/stream.hpp"
 #include "protocol/validate.hpp"
@@ -52,6 +54,8 @@ void check_counts(Check& check) {
   positive("launches", instrument.launches);
   positive("rounds", instrument.rounds);
   positive("invocations", instrument.invocations);
+  if (instrument.large_ceiling.value < 1)
+    check.error("instrument.large_ceiling", "large_ceiling must be at least 1 B");
 }
 
 /// Where a ceiling's kernel is named, and the format that it must support; empty: any.
@@ -60,17 +64,31 @@ struct CeilingUse {
   std::string format;
 };
 
-void check_large_ceiling(Check& check, const Arm& kernel) {
-  const std::int64_t bytes = check.protocol.instrument.large_ceiling.value;
+/// What the bytes of one launch must be a multiple of.
+std::int64_t granularity(const Check& check, const Arm& kernel) {
   std::vector<ExtentRule> rules = kernel.extents;
   if (const Workload* stream = check.catalogue.workload(kernel.workload)) {
     rules.insert(rules.end(), stream->extents.begin(), stream->extents.end());
   }
+  std::int64_t multiple = 1;
   for (const ExtentRule& rule : rules) {
-    if (rule.name != "bytes" || bytes % rule.multiple_of == 0) continue;
-    check.error(
+    if (rule.name == "bytes") multiple = std::lcm(multiple, rule.multiple_of);
+  }
+  return multiple;
+}
+
+void check_large_ceiling(Check& check) {
+  const std::int64_t bytes = check.protocol.instrument.large_ceiling.value;
+  std::vector<std::string> names = check.protocol.ceilings.read;
+  names.insert(names.end(), check.protocol.ceilings.copy.begin(),
+               check.protocol.ceilings.copy.end());
+  for (const std::string& name : names) {
+    const Arm* kernel = check.catalogue.arm(name);
+    const std::int64_t multiple = kernel == nullptr ? 1 : granularity(check, *kernel);
+    if (bytes % multiple == 0) continue;
+    return check.error(
         "instrument.large_ceiling",
-        fmt::format("kernel '{}' needs a multiple of {} bytes", kernel.name, rule.multiple_of),
+        fmt::format("ceiling kernel '{}' needs a multiple of {} bytes", name, multiple),
         "for example large_ceiling: 1 GiB");
   }
 }
@@ -101,7 +119,6 @@ void check_ceiling(Check& check, const std::string& name, const CeilingUse& use)
         use.path, fmt::format("kernel '{}' does not support the format '{}'", name, use.format),
         suggest(use.format, kernel->formats, "its formats"));
   }
-  check_large_ceiling(check, *kernel);
 }
 
 /// Something to compare with must exist, except for scripted backends that have no memory.
@@ -111,15 +128,18 @@ void check_presence(Check& check) {
   if (workload == nullptr || backend.empty()) return;
   if (backend == "scripted" && stream_kernels(check.catalogue, backend).none()) return;
   const Ceilings& ceilings = check.protocol.ceilings;
-  const auto missing = [&](bool absent, std::string_view what) {
-    if (!absent) return;
-    check.error("ceilings", fmt::format("no {} for the backend '{}'", what, backend),
-                fmt::format("register a kernel of the workload 'stream' for '{}'", backend));
-  };
-  missing(workload->ceiling == CeilingKind::read && ceilings.read.empty(), "read ceiling");
-  missing(workload->ceiling == CeilingKind::copy && ceilings.copy.empty(), "copy ceiling");
-  missing(ceilings.hot_probe.empty(), "hot probe (a read kernel)");
-  missing(ceilings.null_launch.empty(), "null launch");
+  std::vector<std::string> missing;
+  if (workload->ceiling == CeilingKind::read && ceilings.read.empty())
+    missing.emplace_back("read ceiling");
+  if (workload->ceiling == CeilingKind::copy && ceilings.copy.empty())
+    missing.emplace_back("copy ceiling");
+  if (ceilings.hot_probe.empty()) missing.emplace_back("hot probe");
+  if (ceilings.null_launch.empty()) missing.emplace_back("null launch");
+  if (missing.empty()) return;
+  const std::string arm = check.protocol.arms.front().name;
+  check.error(check.marks.contains("ceilings") ? "ceilings" : fmt::format("arms.{}.kernel", arm),
+              fmt::format("the backend '{}' has no {}", backend, join(missing, ", no ")),
+              fmt::format("register kernels of the workload 'stream' for '{}'", backend));
 }
 
 }  // namespace
@@ -133,10 +153,12 @@ void validate_method(Check& check) {
     check_ceiling(check, name, {"ceilings.read." + name, "read"});
   for (const std::string& name : ceilings.copy)
     check_ceiling(check, name, {"ceilings.copy." + name, "copy"});
-  if (!ceilings.hot_probe.empty())
+  const bool checked = std::ranges::find(ceilings.read, ceilings.hot_probe) != ceilings.read.end();
+  if (!ceilings.hot_probe.empty() && !checked)
     check_ceiling(check, ceilings.hot_probe, {"ceilings.hot_probe", "read"});
   if (!ceilings.null_launch.empty())
     check_ceiling(check, ceilings.null_launch, {"ceilings.null_launch", ""});
+  check_large_ceiling(check);
 }
 
 }  // namespace membound

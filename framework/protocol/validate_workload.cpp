@@ -81,22 +81,25 @@ std::string known_extents(const Workload& workload) {
 /// All extents are there, and none is unknown.
 bool check_extent_names(Check& check, const Case& of, const Workload& workload) {
   const std::string path = fmt::format("cases.{}", of.name);
-  bool complete_ = true;
+  const std::vector<std::string> names = names_of(workload.extents);
+  std::set<std::string> guessed;  // misspelt extents are there after all: not missing too
+  bool good = true;
   for (const auto& [name, value] : of.extents) {
     if (std::ranges::find(workload.extents, name, &ExtentRule::name) != workload.extents.end())
       continue;
-    complete_ = false;
+    good = false;
+    guessed.insert(guess(name, names));
     check.error(fmt::format("{}.{}", path, name),
                 fmt::format("workload '{}' has no extent {}", workload.name, shown(name)),
-                suggest(name, names_of(workload.extents), "its extents"));
+                suggest(name, names, "its extents"));
   }
   for (const ExtentRule& rule : workload.extents) {
-    if (of.extents.contains(rule.name)) continue;
-    complete_ = false;
+    if (of.extents.contains(rule.name) || guessed.contains(rule.name)) continue;
+    good = false;
     check.error(path, fmt::format("case {} lacks the extent '{}'", shown(of.name), rule.name),
                 fmt::format("workload '{}' needs: {}", workload.name, known_extents(workload)));
   }
-  return complete_;
+  return good;
 }
 
 /// Formats in which the arms of the protocol use the workload.
