@@ -47,12 +47,6 @@ MEMBOUND_AVX2 inline __m256 load_8(const std::uint16_t* stored) {
   return _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(stored)));
 }
 
-MEMBOUND_AVX2 inline float sum_of(__m256 v) {
-  const __m128 four = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
-  const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-  return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
-}
-
 /// Four sums of eight lanes hide the latency of the multiply-add.
 template <class T>
 MEMBOUND_AVX2 float dot_avx2(const T* row, const T* x, std::int64_t count) {

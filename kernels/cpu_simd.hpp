@@ -66,7 +66,17 @@ inline int vector_bits(const Binding& binding) {
   return wanted == 0 ? widest : wanted;
 }
 
-#if !MEMBOUND_X86
+#if MEMBOUND_X86
+
+/// Sum of the eight lanes.
+MEMBOUND_AVX2 inline float sum_of(__m256 v) {
+  const __m128 four = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
+  const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+  return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
+}
+
+#else
+
 /// For Arm::bind of arms that have nothing but x86 instructions. Never called while the arm is
 /// unavailable.
 inline Launch bind_without_x86(const Binding&) {

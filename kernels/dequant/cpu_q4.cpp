@@ -119,12 +119,6 @@ MEMBOUND_AVX2 inline __m256 nibble(__m256i lanes, int k) {
   return _mm256_cvtepi32_ps(taken);
 }
 
-MEMBOUND_AVX2 inline float sum_of(__m256 v) {
-  const __m128 four = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
-  const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-  return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
-}
-
 template <int rows>
 MEMBOUND_AVX2 void rows_avx2(const Task& task, std::int64_t first, const float* x) {
   __m256 totals[per_row<rows>] = {};

@@ -6,10 +6,11 @@
 // would be loaded more than weights are. Four rows at a time use each load of x four times.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "cpu_launch.hpp"
+#include "cpu_scratch.hpp"
 
 namespace membound {
 
@@ -19,17 +20,6 @@ inline constexpr std::int64_t rows_together = 4;
 /// 12 warn.)
 template <int rows>
 inline constexpr std::size_t per_row = static_cast<std::size_t>(rows);
-
-/// Room for `count` floats on a cache-line boundary, kept by this thread from launch to launch.
-inline float* scratch(std::int64_t count) {
-  struct alignas(64) Line {
-    float floats[16];
-  };
-  thread_local std::vector<Line> lines;
-  const auto needed = static_cast<std::size_t>((count + 15) / 16);
-  if (lines.size() < needed) lines.resize(needed);
-  return lines.data()->floats;
-}
 
 /// One way to compute rows of a task, which has members `rows`, `cols` and what else its functions
 /// need.
