@@ -87,19 +87,18 @@ std::string cold(const Protocol& protocol, const Observed& observed, int invocat
   const auto hot_cells = cells_of(observed.plan(), CellKind::hot_probe);
   if (hot_cells.empty()) return {};
   const auto hot = best_of(observed, invocation, hot_cells);
-  const auto read =
-      best_of(observed, invocation, cells_of(observed.plan(), CellKind::large_ceiling, "read"));
-  if (!hot || !read) {
+  const auto cold_probe =
+      best_of(observed, invocation, cells_of(observed.plan(), CellKind::cold_probe));
+  if (!hot || !cold_probe) {
     return fmt::format("cold: invocation {} has no {}, so nothing shows that caches were cold",
-                       invocation, hot ? "large read ceiling" : "hot probe");
+                       invocation, hot ? "cold probe" : "hot probe");
   }
   const double ratio =
-      *median_rate(observed, {invocation, *hot}) / *median_rate(observed, {invocation, *read});
+      *median_rate(observed, {invocation, *hot}) / *median_rate(observed, {invocation, *cold_probe});
   if (ratio > protocol.gates.cold_ratio) return {};
   return fmt::format(
-      "cold: in invocation {} the hot probe ran at {:.2f} times the large read ceiling; only more "
-      "than "
-      "{} shows that the ceiling met cold caches",
+      "cold: in invocation {} the hot probe ran at {:.2f} times the rate of the cold one; only more "
+      "than {} shows that rotation met cold caches",
       invocation, ratio, shortest(protocol.gates.cold_ratio));
 }
 

@@ -201,10 +201,16 @@ TEST(AboveCeilingGate, blocks_when_no_ceiling_ran_that_could_bound_the_arm) {
             "above_ceiling: no large ceiling ran that could bound a on c in invocation 2");
 }
 
-/// A hot probe and a large read ceiling; both move 10000 bytes.
+/// A cold and a hot probe, beside a large read ceiling; all move 10000 bytes.
 struct Probed {
   Scene scene = flawless();
-  int read = scene.add(large("l", always(1000)));
+  int read = scene.add(large("l", always(300)));
+  int cold = scene.add({.kind = CellKind::cold_probe,
+                        .name = "h",
+                        .times = always(1000),
+                        .traffic = 10000,
+                        .case_name = "cold",
+                        .set = 8});
   int hot = scene.add({.kind = CellKind::hot_probe,
                        .name = "h",
                        .times = always(500),
@@ -233,23 +239,15 @@ TEST(ColdGate, blocks_everything_for_one_warm_invocation) {
   EXPECT_THAT(gates_of(probed.scene).everything, StartsWith("cold: in invocation 3 "));
 }
 
-TEST(ColdGate, compares_with_the_read_ceiling_only) {
-  Probed probed;
-  probed.scene.add(large("copy", always(400), "copy"));
-  EXPECT_EQ(gates_of(probed.scene).everything, "");
-  probed.scene.add(large("faster read", always(450)));
-  EXPECT_THAT(gates_of(probed.scene).everything, StartsWith("cold:"));
-}
-
 TEST(ColdGate, blocks_everything_when_the_probe_or_its_ceiling_did_not_run) {
   Probed hot;
   hot.scene.unavailable(hot.hot, 1, "failed");
   EXPECT_EQ(gates_of(hot.scene).everything,
             "cold: invocation 1 has no hot probe, so nothing shows that caches were cold");
-  Probed read;
-  read.scene.unavailable(read.read, 1, "failed");
-  EXPECT_EQ(gates_of(read.scene).everything,
-            "cold: invocation 1 has no large read ceiling, so nothing shows that caches were cold");
+  Probed cold;
+  cold.scene.unavailable(cold.cold, 1, "failed");
+  EXPECT_EQ(gates_of(cold.scene).everything,
+            "cold: invocation 1 has no cold probe, so nothing shows that caches were cold");
 }
 
 TEST(RateLimit, is_infinite_without_a_planned_ceiling) {

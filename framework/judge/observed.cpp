@@ -45,6 +45,15 @@ double Observed::bytes(Place place) const {
   return bound == nullptr ? 0 : static_cast<double>((bound->read + bound->written).value);
 }
 
+Evidence of_finished_invocations(Evidence evidence) {
+  std::set<int> finished;
+  for (const InvocationFinished& one : evidence.finished) finished.insert(one.invocation);
+  const auto unfinished = [&](const auto& row) { return !finished.contains(row.invocation); };
+  std::erase_if(evidence.repetitions, unfinished);
+  std::erase_if(evidence.bindings, unfinished);
+  return evidence;
+}
+
 Evidence without_throttled(Evidence evidence) {
   std::erase_if(evidence.repetitions,
                 [](const Repetition& r) { return (r.flags & flag_throttled) != 0; });

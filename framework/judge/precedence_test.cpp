@@ -172,6 +172,18 @@ TEST(NotRun, strikes_every_verdict_of_a_run_that_is_not_what_was_frozen) {
   }
 }
 
+TEST(Replacement, of_an_invocation_that_died_counts_and_the_dead_one_does_not) {
+  Scene scene(6, 1);
+  scene.arm("a", by_invocation({100, 100, 900, 100, 100, 100}));
+  scene.predict(time_of("a"), {100, 100});
+  scene.protocol.instrument.invocations = 5;
+  std::erase_if(scene.evidence.finished,
+                [](const InvocationFinished& one) { return one.invocation == 2; });
+  const CaseVerdict verdict = scene.verdict();
+  EXPECT_EQ(verdict.outcome, Outcome::held);
+  EXPECT_EQ(verdict.units, std::vector<double>(5, 100));
+}
+
 TEST(NotApplicable, is_what_absolute_units_are_on_another_device) {
   Scene scene(5, 1);
   scene.arm("a", always(100));

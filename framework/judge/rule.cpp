@@ -103,22 +103,19 @@ std::string_view name_of(Outcome outcome) {
 
 std::string why_not_judged(const Protocol& protocol, const Evidence& evidence) {
   if (evidence.run.exploratory) return "the run is exploratory: it is shown and never judged";
+  // Indices past the frozen number belong to invocations that replaced ones whose worker died.
   std::set<int> finished;
-  int foreign = 0;
-  for (const InvocationFinished& one : evidence.finished) {
-    const bool frozen = one.invocation >= 0 && one.invocation < protocol.instrument.invocations;
-    if (frozen) finished.insert(one.invocation);
-    if (!frozen) ++foreign;
-  }
+  for (const InvocationFinished& one : evidence.finished) finished.insert(one.invocation);
   const int frozen = protocol.instrument.invocations;
+  const int extra = static_cast<int>(finished.size()) - frozen;
   if (static_cast<int>(finished.size()) < frozen) {
     return fmt::format("the run is incomplete: {} of {} invocations finished", finished.size(),
                        frozen);
   }
   if (evidence.status != RunStatus::complete)
     return "the run is incomplete: it was not brought to its end";
-  if (foreign > 0)
-    return fmt::format("the run has {} invocations more than the {} that were frozen", foreign,
+  if (extra > 0)
+    return fmt::format("the run has {} invocations more than the {} that were frozen", extra,
                        frozen);
   return unknown_analysis(protocol.analysis);
 }
@@ -148,7 +145,7 @@ std::vector<Verdict> refuse(const Protocol& protocol, const std::string& reason)
 std::vector<Verdict> judge(const Protocol& protocol, const Plan& plan, const Evidence& evidence) {
   if (std::string reason = why_not_judged(protocol, evidence); !reason.empty())
     return refuse(protocol, reason);
-  const Hearing hearing(protocol, plan, evidence);
+  const Hearing hearing(protocol, plan, of_finished_invocations(evidence));
   std::vector<Verdict> out;
   for (const Prediction& prediction : protocol.predictions) out.push_back(on(prediction, hearing));
   for (const Falsifier& falsifier : protocol.falsifiers) out.push_back(on(falsifier, hearing));

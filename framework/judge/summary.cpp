@@ -72,7 +72,7 @@ CellSummary summary(const Protocol& protocol, const Observed& observed, int cell
 
 std::vector<CellSummary> summarise(const Protocol& protocol, const Plan& plan,
                                    const Evidence& evidence) {
-  const Observed observed(plan, evidence);
+  const Observed observed(plan, of_finished_invocations(evidence));
   std::vector<CellSummary> out;
   for (std::size_t cell = 0; cell < plan.cells.size(); ++cell) {
     out.push_back(summary(protocol, observed, static_cast<int>(cell)));

@@ -34,6 +34,7 @@ void write_head(Writer& out, const Protocol& protocol) {
     out.text("backend", protocol.requires_.backend);
     out.text("device", protocol.requires_.device);
   });
+  out.word("results", name_of(protocol.results));
 }
 
 void write_arm(Writer& out, const ArmUse& arm) {
@@ -82,6 +83,7 @@ void write_instrument(Writer& out, const Instrument& instrument) {
     out.word("rounds", fmt::to_string(instrument.rounds));
     out.word("invocations", fmt::to_string(instrument.invocations));
     out.word("large_ceiling", spell(instrument.large_ceiling));
+    if (instrument.probe.value > 0) out.word("probe", spell(instrument.probe));
   });
 }
 

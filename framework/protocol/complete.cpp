@@ -44,6 +44,13 @@ void complete_ceilings(Ceilings& ceilings, const Workload& workload, const Strea
     ceilings.null_launch = stream.null.front();
 }
 
+/// A size that caches of the backend's devices hold and that takes long against the cost of a launch.
+void complete_probe(Instrument& instrument, std::string_view backend) {
+  constexpr Bytes gpu{32 * mebi};
+  constexpr Bytes other{512 * kibi};
+  if (instrument.probe.value == 0) instrument.probe = backend == "cuda" ? gpu : other;
+}
+
 }  // namespace
 
 StreamKernels stream_kernels(const Catalogue& catalogue, std::string_view backend) {
@@ -70,6 +77,7 @@ Protocol complete(Protocol protocol, const Catalogue& catalogue) {
     }
     const std::string backend = backend_of(protocol, catalogue);
     complete_ceilings(protocol.ceilings, *workload, stream_kernels(catalogue, backend));
+    complete_probe(protocol.instrument, backend);
   }
   for (ArmUse& arm : protocol.arms) complete_arm(arm, protocol.workload, catalogue);
   for (Prediction& prediction : protocol.predictions)

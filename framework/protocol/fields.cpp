@@ -38,6 +38,8 @@ constexpr auto table = std::to_array<Field>({
   {.path = "requires.backend", .forms = line, .presence = optional, .help = "backend that every arm must have", .example = "cuda", .initial = "the backend of the arms"},
   {.path = "requires.device", .forms = line, .presence = optional, .help = "pattern with * and ? that the device's name must match; elsewhere predictions are not_applicable", .example = "\"*H200*\"", .initial = "any device"},
 
+  {.path = "results", .forms = word, .presence = optional, .help = "where runs go when the command line does not say: the results of the repository, or a scratch database in its build folder", .example = "scratch", .initial = "repository", .choices = words::results},
+
   {.path = "workload", .forms = mapping, .help = "what is computed", .example = "{name: gemv, format: f16}"},
   {.path = "workload.name", .forms = line, .help = "a registered workload", .example = "gemv", .least = 1},
   {.path = "workload.format", .forms = line, .presence = optional, .help = "storage format of the arms that name none", .example = "f16", .initial = "the first format of the workload", .least = 1},
@@ -69,6 +71,7 @@ constexpr auto table = std::to_array<Field>({
   {.path = "instrument.rounds", .forms = integer, .help = "rounds of an invocation; a round runs every arm once", .example = "10", .least = 1, .most = 1e5},
   {.path = "instrument.invocations", .forms = integer, .help = "fresh processes; a verdict needs 5", .example = "5", .least = 1, .most = 1000},
   {.path = "instrument.large_ceiling", .forms = bytes, .presence = optional, .help = "traffic of one launch of the large ceiling", .example = "1 GiB", .initial = "1 GiB", .least = 1048576, .most = largest_bytes},
+  {.path = "instrument.probe", .forms = bytes, .presence = optional, .help = "size of the cold and hot probe: well inside the last-level cache, large against the cost of a launch", .example = "32 MiB", .initial = "32 MiB on a GPU, 512 KiB elsewhere", .least = 65536, .most = largest_bytes},
 
   {.path = "analysis", .forms = word | mapping, .help = "how repetitions become a verdict", .example = "standard", .choices = words::analyses},
   {.path = "analysis.statistic", .forms = word, .help = "summary of the rounds of an invocation", .example = "median", .choices = words::statistics},

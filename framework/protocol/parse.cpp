@@ -30,6 +30,7 @@ void parse_head(const Section& file, Draft& draft, Protocol& protocol) {
   if (const auto needed = file.section("requires")) {
     protocol.requires_ = {.backend = needed->text("backend"), .device = needed->text("device")};
   }
+  protocol.results = file.word<ResultsPlace>("results", protocol.results);
 }
 
 }  // namespace

@@ -44,6 +44,7 @@ Instrument parse_instrument(const Section& section, Draft& draft) {
   instrument.invocations = static_cast<int>(section.integer("invocations"));
   instrument.large_ceiling = {
       whole(section.find("large_ceiling"), draft).value_or(default_large_ceiling.value)};
+  instrument.probe = {whole(section.find("probe"), draft).value_or(0)};
   return instrument;
 }
 

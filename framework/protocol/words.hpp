@@ -13,6 +13,7 @@ namespace membound::words {
 inline constexpr std::array<std::string_view, 6> roles{"treatment", "baseline", "vendor",
                                                        "control",   "probe",    "post_hoc"};
 inline constexpr std::array<std::string_view, 3> prior_data{"none", "pilot", "seen"};
+inline constexpr std::array<std::string_view, 2> results{"repository", "scratch"};
 inline constexpr std::array<std::string_view, 3> launch_modes{"isolated", "stream", "chain"};
 inline constexpr std::array<std::string_view, 4> spreads{"range_over_mean", "half_range_over_mean",
                                                          "range_over_median", "max_over_min"};
@@ -38,6 +39,9 @@ constexpr std::string_view name_of(Role role) {
 }
 constexpr std::string_view name_of(PriorData data) {
   return words::prior_data[static_cast<std::size_t>(data)];
+}
+constexpr std::string_view name_of(ResultsPlace place) {
+  return words::results[static_cast<std::size_t>(place)];
 }
 constexpr std::string_view name_of(LaunchMode mode) {
   return words::launch_modes[static_cast<std::size_t>(mode)];

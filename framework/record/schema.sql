@@ -56,7 +56,7 @@ CREATE TABLE run (
 CREATE TABLE cell (
   run        INTEGER NOT NULL REFERENCES run (key),
   cell       INTEGER NOT NULL,
-  kind       TEXT NOT NULL,           -- arm, matched_ceiling, large_ceiling, hot_probe, null_launch
+  kind       TEXT NOT NULL,           -- arm, matched_ceiling, large_ceiling, cold_probe, hot_probe, null_launch
   case_name  TEXT NOT NULL,
   arm        TEXT NOT NULL,
   kernel     TEXT NOT NULL,

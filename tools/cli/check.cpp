@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/text.hpp"
 #include "tools/cli/load.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -25,6 +26,17 @@ void check(const std::filesystem::path& file, const Catalogue& catalogue) {
               protocol.arms.size(), protocol.predictions.size(), protocol.falsifiers.size(), state.c_str());
 }
 
+/// One bad file does not keep the others from being checked.
+int checked(const std::filesystem::path& file, const Catalogue& catalogue) {
+  try {
+    check(file, catalogue);
+    return 0;
+  } catch (const Error& problem) {
+    std::fprintf(stderr, "membound: %s\n", printable_lines(problem.what()).c_str());
+    return static_cast<int>(problem.code());
+  }
+}
+
 }  // namespace
 
 void add_check(CLI::App& app, Context& context) {
@@ -33,8 +45,12 @@ void add_check(CLI::App& app, Context& context) {
   verb->add_option("protocol", *files, "protocol files")->required()->type_name("FILE");
   verb->callback([&context, files] {
     context.chosen = [&context, files] {
-      for (const auto& file : *files) check(file, context.catalogue);
-      return 0;
+      int worst = 0;
+      for (const auto& file : *files) {
+        const int code = checked(file, context.catalogue);
+        if (worst == 0) worst = code;
+      }
+      return worst;
     };
   });
 }

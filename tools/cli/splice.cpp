@@ -8,6 +8,7 @@
 #include <regex>
 
 #include "base/text.hpp"
+#include "report/verdict_block.hpp"
 #include "tools/cli/load.hpp"
 #include "tools/cli/place.hpp"
 #include "tools/cli/publish.hpp"
