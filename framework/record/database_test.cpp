@@ -198,6 +198,22 @@ TEST_F(DatabaseFile, reads_from_a_read_only_place_once_it_is_sealed) {
             "12");
 }
 
+TEST_F(DatabaseFile, that_may_not_be_read_is_refused) {
+  fill();
+  permit(readable, fs::perms::none);
+  EXPECT_THAT(
+      as_nobody([&] { return refusal(Database::Mode::read_only); }),
+      AllOf(StartsWith("1: "), HasSubstr("results.db: the file"), HasSubstr("cannot be opened")));
+}
+
+TEST_F(DatabaseFile, says_what_to_do_when_it_was_moved_to_a_read_only_place_unsealed) {
+  fill();
+  permit(readable, fs::perms{0444});
+  EXPECT_THAT(as_nobody([&] { return refusal(Database::Mode::read_only); }),
+              AllOf(StartsWith("1: "), HasSubstr("results.db: cannot be read where it lies"),
+                    HasSubstr("to a writable folder")));
+}
+
 TEST_F(DatabaseFile, is_one_file_after_sealing_and_takes_no_more) {
   fill();
   Database database(file, Database::Mode::read_write);

@@ -2,9 +2,6 @@
 // Tests of input and output faults: the operating system fails the Nth write, once or from then on.
 #include <gtest/gtest.h>
 
-#include <cstring>
-#include <vector>
-
 #include "record/example.hpp"
 #include "record/reader.hpp"
 #include "record/schema.hpp"
@@ -145,10 +142,10 @@ int sweep(bool sticky, int code, int step) {
 }
 
 TEST(IoFaults, a_single_failed_write_loses_no_acknowledged_round) {
-  EXPECT_GT(sweep(false, SQLITE_IOERR_WRITE, 5), 20);
+  EXPECT_GT(sweep(false, SQLITE_IOERR_WRITE, 13), 8);
 }
 TEST(IoFaults, a_disk_that_stays_full_loses_no_acknowledged_round) {
-  EXPECT_GT(sweep(true, SQLITE_FULL, 7), 15);
+  EXPECT_GT(sweep(true, SQLITE_FULL, 17), 6);
 }
 
 }  // namespace

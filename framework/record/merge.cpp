@@ -17,8 +17,7 @@ namespace {
 /// How the rows of a table belong to a run.
 struct Table {
   const char* name;
-  const char* local;   ///< column with the run's local key, which differs between files; empty:
-                       ///< there is none
+  const char* local;   ///< column with the run's local key, which differs between files; or empty
   const char* of_run;  ///< condition on the rows of the run whose key is the parameter
   int keys;            ///< leading columns, `local` aside, that name a row within its run
 };
@@ -39,8 +38,7 @@ constexpr std::array tables{
     Table{"case_verdict", "run", "run = ?", 3},
 };
 
-/// The statements that copy one table. Parameter i is column i of a source row; the local key comes
-/// last.
+/// The statements that copy one table. Parameter i is column i of a source row, then the local key.
 struct Copy {
   std::string select;
   std::string same;  ///< a row: the key is there; its value: with the same content
@@ -106,8 +104,7 @@ int copy_rows(const Pair& run, const Table& table) {
       ++added;
     } else if (!same.take<bool>()) {
       throw Error(fmt::format("{}: run {} differs from the run of the same id in {} (table {}); "
-                              "one of the two files "
-                              "was edited: keep both and compare them",
+                              "one of the two files was edited: keep both and compare them",
                               run.into.name(), run.id, run.from.name(), table.name),
                   ExitCode::integrity);
     }

@@ -48,9 +48,8 @@ void insert_protocol(Connection& connection, const StoredProtocol& p) {
         .bind(p.digest, p.id, p.title, p.text)
         .run();
   } else if (!stored.take<bool>()) {
-    throw Error(fmt::format("{}: holds another text under the digest {} of protocol '{}'; one of "
-                            "the two was edited: "
-                            "keep both and compare them",
+    throw Error(fmt::format("{}: holds another text under the digest {} of protocol '{}'; one "
+                            "of the two was edited: keep both and compare them",
                             connection.name(), p.digest, p.id),
                 ExitCode::integrity);
   }

@@ -89,14 +89,9 @@ void expect_existing(const std::filesystem::path& file) {
               ExitCode::usage);
 }
 
-void expect_ok(Connection& connection, const char* check) {
+void expect_ok(Connection& connection, const std::string& check) {
   const std::string found = connection.text(check);
-  if (found.empty() || found == "ok") return;
-  throw Error(fmt::format("{}: the file is damaged ({}: {}); keep a copy of it, then restore a "
-                          "backup or merge what "
-                          "`sqlite3 FILE .recover` finds",
-                          connection.name(), check, found),
-              ExitCode::integrity);
+  if (!found.empty() && found != "ok") connection.fail(SQLITE_CORRUPT, check + ": " + found);
 }
 
 }  // namespace
@@ -104,7 +99,18 @@ void expect_ok(Connection& connection, const char* check) {
 Connection open_reading(const std::filesystem::path& file) {
   expect_existing(file);
   Connection connection(file, Connection::Mode::read_only);
-  recognise(connection);
+  try {
+    recognise(connection);
+  } catch (const StorageError& error) {
+    // A write-ahead log cannot be read without writing beside it.
+    const bool unsealed =
+        error.sqlite_code() == SQLITE_READONLY || error.sqlite_code() == SQLITE_CANTOPEN;
+    if (!unsealed) throw;
+    throw Error(fmt::format(
+        "{}: cannot be read where it lies: the folder is read-only and the file was not sealed; "
+        "copy it, with its -wal file if there is one, to a writable folder and open it there",
+        file.string()));
+  }
   return connection;
 }
 
@@ -119,20 +125,16 @@ Connection open_writing(const std::filesystem::path& file) {
 }
 
 Connection open_foreign(const std::filesystem::path& file) {
-  expect_existing(file);
-  Connection connection(file, Connection::Mode::read_only);
+  Connection connection = open_reading(file);
   connection.execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0");
-  sqlite3_limit(connection.handle(), SQLITE_LIMIT_LENGTH,
-                16 << 20);  // the longest value is a frozen text
+  sqlite3_limit(connection.handle(), SQLITE_LIMIT_LENGTH, 16 << 20);  // a frozen text is shorter
   sqlite3_limit(connection.handle(), SQLITE_LIMIT_ATTACHED, 0);
-  recognise(connection);
   expect_ok(connection, "PRAGMA quick_check(1)");
   Connection ours(":memory:", Connection::Mode::read_write);
   ours.execute(std::string(schema_sql()).c_str());
   if (objects(connection) != objects(ours)) {
     throw Error(fmt::format("{}: its tables, views or triggers differ from schema {}; drop what "
-                            "was added to it, or "
-                            "merge an unchanged copy",
+                            "was added to it, or merge an unchanged copy",
                             connection.name(), schema_version),
                 ExitCode::integrity);
   }
@@ -142,6 +144,7 @@ Connection open_foreign(const std::filesystem::path& file) {
 void seal(Connection& connection) {
   expect_ok(connection, "PRAGMA integrity_check(1)");
   expect_ok(connection, "PRAGMA foreign_key_check");
+  // No VACUUM: rows that only grow never free a page, and their pages are filled in order.
   sqlite3_busy_timeout(connection.handle(), 0);
   try {
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");

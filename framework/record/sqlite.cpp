@@ -24,15 +24,13 @@ constexpr std::array remedies{
            "make it and its folder writable, or name another database"},
     Remedy{SQLITE_CANTOPEN, ExitCode::machine,
            "the file (or the journal beside it) cannot be opened",
-           "check that its folder exists and is writable; a file on a read-only disk must be "
-           "sealed before it goes "
-           "there"},
+           "check that its folder exists and is writable"},
     Remedy{SQLITE_BUSY, ExitCode::machine, "another program has kept the database locked for 10 s",
            "wait until it has finished, then run again"},
     Remedy{SQLITE_IOERR, ExitCode::machine, "the disk reported an input or output error",
            "check the disk and its free space, then run again"},
     Remedy{SQLITE_CORRUPT, ExitCode::integrity, "the file is damaged",
-           "keep a copy of it, then restore a backup or merge what `sqlite3 FILE .recover` finds"},
+           "keep a copy of it, then restore a backup or see what `sqlite3 FILE .recover` finds"},
     Remedy{SQLITE_NOTADB, ExitCode::usage, "not a membound database", "name another file"},
     Remedy{SQLITE_CONSTRAINT, ExitCode::integrity, "refused by a rule of the database",
            "what is recorded stays as it was; run `sqlite3 FILE .schema` to see the rules"},
@@ -63,12 +61,12 @@ Connection::Connection(const std::filesystem::path& file, Mode mode) : name_(fil
   sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(opened, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
-  // SQLite falls back to reading when it may not write; a run must hear of it before its first
-  // launch.
+  // SQLite falls back to reading when it may not write: a run must hear of it before it begins.
   if (mode == Mode::read_write && sqlite3_db_readonly(opened, "main") == 1) fail(SQLITE_READONLY);
 }
 
-void Connection::fail(int code) const {
+void Connection::fail(int code, const std::string& detail) const {
+  if (!detail.empty()) throw describe(name_, code, detail.c_str());
   const bool current = handle_ && (sqlite3_errcode(handle_.get()) & 0xff) == (code & 0xff);
   throw describe(name_, code, current ? sqlite3_errmsg(handle_.get()) : sqlite3_errstr(code));
 }

@@ -42,7 +42,7 @@ class Connection {
 
   [[nodiscard]] const std::string& name() const { return name_; }  ///< the path as it was given
   [[nodiscard]] sqlite3* handle() const { return handle_.get(); }
-  [[noreturn]] void fail(int code) const;  ///< throws StorageError
+  [[noreturn]] void fail(int code, const std::string& detail = "") const;  ///< throws StorageError
 
  private:
   struct Close {
