@@ -86,7 +86,7 @@ inline constexpr int warp_size = 32;
 /// Data that is read once: through the read-only path, keeping nothing in L1.
 __device__ inline uint4 load_once(const uint4* address) {
   uint4 v;
-  asm("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+  asm("ld.global.nc.L1::no_allocate.v4.b32 {%0, %1, %2, %3}, [%4];"
       : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
       : "l"(address));
   return v;
@@ -100,16 +100,24 @@ __device__ inline float warp_sum(float value) {
   return value;
 }
 
+/// Resident threads that kernels with loads in flight are compiled for (second launch bound: this /
+/// block). It leaves 64 registers per thread. Without it the compiler aims at 32, and issues the
+/// loads in turns to get there.
+inline constexpr int resident_threads = 1024;
+
 /// Sum over the `Threads` threads of a block, in thread 0; all must call it, once per kernel.
 template <int Threads>
 __device__ float block_sum(float value) {
-  static_assert(Threads % warp_size == 0 && Threads <= warp_size * warp_size);
+  static_assert(Threads % warp_size == 0);
   __shared__ float sums[Threads / warp_size];
   value = warp_sum(value);
   if (threadIdx.x % warp_size == 0) sums[threadIdx.x / warp_size] = value;
   __syncthreads();
-  if (threadIdx.x >= warp_size) return 0;
-  return warp_sum(threadIdx.x < Threads / warp_size ? sums[threadIdx.x] : 0);
+  if (threadIdx.x != 0) return 0;
+  float total = 0;
+#pragma unroll
+  for (int warp = 0; warp < Threads / warp_size; ++warp) total += sums[warp];
+  return total;
 }
 
 }  // namespace membound

@@ -12,7 +12,8 @@ namespace membound {
 namespace {
 
 template <int Threads, class T>
-__global__ void __launch_bounds__(Threads) block(gemv::Matrix<T> matrix) {
+__global__ void __launch_bounds__(Threads, resident_threads / Threads)
+    block(gemv::Matrix<T> matrix) {
   gemv::multiply_by_block<Threads>(matrix);
 }
 

@@ -49,10 +49,7 @@ __device__ inline float as_float(__half value) { return __half2float(value); }
 
 /// The two halves in a 32-bit word.
 __device__ inline float2 as_floats(std::uint32_t word) {
-  __half2_raw raw;
-  raw.x = static_cast<unsigned short>(word & 0xffffU);
-  raw.y = static_cast<unsigned short>(word >> 16U);
-  return __half22float2(__half2(raw));
+  return __half22float2(reinterpret_cast<const __half2&>(word));
 }
 
 __device__ inline float dot_pair(std::uint32_t a, std::uint32_t b, float sum) {
@@ -94,6 +91,10 @@ __device__ float partial_dot(const Matrix<T>& matrix, int row, int first) {
     for (int i = 0; i < loads; ++i) {
       const int at = begin + i * Threads;
       a[i] = at < vectors ? load_once(weights + at) : uint4{0, 0, 0, 0};
+    }
+#pragma unroll
+    for (int i = 0; i < loads; ++i) {
+      const int at = begin + i * Threads;
       b[i] = at < vectors ? __ldg(x + at) : uint4{0, 0, 0, 0};
     }
 #pragma unroll
@@ -103,6 +104,7 @@ __device__ float partial_dot(const Matrix<T>& matrix, int row, int first) {
 }
 
 inline constexpr int rows_per_block = 8;  ///< of the kernels in which a warp owns a row
+inline constexpr int block_threads = warp_size * rows_per_block;  ///< their threads
 
 /// Row of the calling warp in a block of 32 x 8 threads; may be past the last.
 __device__ inline int warp_row() {

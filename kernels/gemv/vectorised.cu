@@ -11,7 +11,7 @@ namespace membound {
 namespace {
 
 template <class T>
-__global__ void __launch_bounds__(warp_size* gemv::rows_per_block)
+__global__ void __launch_bounds__(gemv::block_threads, resident_threads / gemv::block_threads)
     vectorised(gemv::Matrix<T> matrix) {
   gemv::multiply_by_warp(matrix);
 }

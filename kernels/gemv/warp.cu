@@ -13,10 +13,9 @@ namespace membound {
 namespace {
 
 constexpr int tile_width = 2048;
-constexpr int threads = warp_size * gemv::rows_per_block;
 
 template <class T>
-__global__ void __launch_bounds__(threads) warp(gemv::Matrix<T> matrix) {
+__global__ void __launch_bounds__(gemv::block_threads) warp(gemv::Matrix<T> matrix) {
   __shared__ T tile[tile_width];
   const int row = gemv::warp_row();
   const int lane = static_cast<int>(threadIdx.x);
@@ -27,7 +26,7 @@ __global__ void __launch_bounds__(threads) warp(gemv::Matrix<T> matrix) {
   for (int begin = 0; begin < matrix.cols; begin += tile_width) {
     const int width = min(tile_width, matrix.cols - begin);
     __syncthreads();  // all warps are done with the last tile
-    for (int i = thread; i < width; i += threads) tile[i] = matrix.x[begin + i];
+    for (int i = thread; i < width; i += gemv::block_threads) tile[i] = matrix.x[begin + i];
     __syncthreads();
     for (int i = lane; i < width; i += warp_size) {
       sum = fmaf(gemv::as_float(weights[begin + i]), gemv::as_float(tile[i]), sum);
