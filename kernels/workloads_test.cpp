@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "base/catalogue.hpp"
+#include "base/host_operands.hpp"
 #include "half.hpp"
-#include "host_operands.hpp"
 
 namespace membound {
 namespace {

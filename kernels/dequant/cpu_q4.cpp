@@ -8,10 +8,11 @@
 // once to its partial sum.
 //
 // AVX2 masks nibble k where it stands, which leaves q * 16^k; the factor 16^-k is in the prepared x
-// (exact, a power of two), and the stored offset of 8 becomes one subtraction per group: sum (q -
-// 8) x = sum q x - 8 sum x. Three instructions for eight weights. AVX-512 shifts, and looks the
-// value up in a register of sixteen floats: three for sixteen. What limits it: arithmetic with
-// AVX2; close to the read ceiling with AVX-512.
+// (exact, a power of two), and the stored offset of 8 becomes one subtraction per group, because
+// the sum of (q - 8) x is the sum of q x less 8 times the sum of x. Three instructions for eight
+// weights. AVX-512 shifts, and looks the value up in a register of sixteen floats: three for
+// sixteen. What limits it: arithmetic with AVX2; with AVX-512 half of that, so memory should be
+// near.
 #include "cpu_simd.hpp"
 #include "dequant/cpu_rows.hpp"
 #include "dequant/quantise.hpp"

@@ -4,8 +4,8 @@
 //
 // A thread owns a contiguous stripe of rows and works on four at a time, so that each load of x,
 // kept as f32, serves four rows. Per vector of weights: a load that widens bytes to whole numbers,
-// a conversion, a multiply-add. What limits it: with two sums per row the read ceiling; plain C++
-// is limited by the conversions.
+// a conversion, a multiply-add. What limits it: with AVX2 the conversions and the read ceiling lie
+// close together; plain C++ is limited by the conversions.
 #include "cpu_simd.hpp"
 #include "dequant/cpu_rows.hpp"
 #include "half.hpp"

@@ -12,9 +12,7 @@
 
 #include "backend/open.hpp"
 #include "base/catalogue.hpp"
-#include "cpu_simd.hpp"
-#include "half.hpp"
-#include "host_operands.hpp"
+#include "base/host_operands.hpp"
 
 namespace membound {
 namespace {
@@ -101,13 +99,22 @@ std::vector<T> as(const std::vector<std::byte>& bytes) {
   return values;
 }
 
+/// The value of a finite half by the definition in IEEE 754; the poison is NaN.
+double half(std::uint16_t bits) {
+  const int exponent = (bits >> 10) & 31;
+  const int fraction = bits & 1023;
+  if (exponent == 31) return fraction == 0 ? INFINITY : NAN;
+  const double magnitude =
+      exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+  return (bits & 0x8000) != 0 ? -magnitude : magnitude;
+}
+
 std::vector<double> values_of(Element element, const std::vector<std::byte>& bytes) {
   std::vector<double> values;
   if (element == Element::f32) {
     for (const float value : as<float>(bytes)) values.push_back(static_cast<double>(value));
   } else if (element == Element::f16) {
-    for (const std::uint16_t value : as<std::uint16_t>(bytes))
-      values.push_back(static_cast<double>(float_from_half(value)));
+    for (const std::uint16_t value : as<std::uint16_t>(bytes)) values.push_back(half(value));
   } else {
     for (const std::uint32_t value : as<std::uint32_t>(bytes)) values.push_back(value);
   }
@@ -149,11 +156,17 @@ class CpuArm : public testing::TestWithParam<std::tuple<ArmCase, const char*>> {
   /// Runs the arm on one shape, twice in a batch, and compares its output with the reference.
   void check(Backend& backend, const ArmCase& it, const HostOperands& host) {
     const OnDevice device(backend, host);
-    const Launch launch = arm_.bind({.operands = device.operands,
-                                     .extents = host.problem.extents,
-                                     .format = it.format,
-                                     .parameters = it.parameters,
-                                     .device = &backend.device()});
+    Launch launch;
+    try {
+      launch = arm_.bind({.operands = device.operands,
+                          .extents = host.problem.extents,
+                          .format = it.format,
+                          .parameters = it.parameters,
+                          .device = &backend.device()});
+    } catch (const Error& error) {
+      if (std::string_view(error.what()).find("this processor has") == std::string::npos) throw;
+      GTEST_SKIP() << error.what();  // the parameter asks for vectors that are not there
+    }
     EXPECT_GE(backend.prepare({launch, launch}, {})->time().value, 0);
     for (const Operand& operand : host.workload.operands(host.problem.extents, it.format)) {
       const std::vector<std::byte> bytes = device.download(operand.name);
@@ -180,10 +193,6 @@ TEST_P(CpuArm, agrees_with_the_reference_on_every_shape) {
   const Catalogue catalogue = registered();
   arm_ = *catalogue.arm(it.arm);
   const auto backend = open("cpu", threads);
-  const auto bits = it.parameters.find("vector_bits");
-  if (bits != it.parameters.end() && bits->second > vector_bits(backend->device())) {
-    GTEST_SKIP() << "this processor has no vectors of " << bits->second << " bits";
-  }
   if (arm_.unavailable && !arm_.unavailable(backend->device()).empty()) {
     GTEST_SKIP() << arm_.unavailable(backend->device());
   }
@@ -191,6 +200,7 @@ TEST_P(CpuArm, agrees_with_the_reference_on_every_shape) {
     const HostOperands host(arm_.workload, it.format, extents, 77);
     SCOPED_TRACE(testing::PrintToString(extents));
     check(*backend, it, host);
+    if (IsSkipped()) return;
   }
 }
 
