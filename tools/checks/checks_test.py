@@ -48,6 +48,13 @@ class Layers(PlantedTree):
         self.assertEqual(layers.findings(self.root),
                          ['kernels/gemv/warp.cu:3: kernels may not include judge ("judge/judge.hpp")'])
 
+    def test_a_test_may_include_all_that_stands_above_its_folder_and_no_more(self):
+        self.plant("kernels/gemv/warp_test.cpp", HEAD + '#include "judge/judge.hpp"\n')
+        self.assertEqual(layers.findings(self.root), [])
+        self.plant("framework/base/text_test.cpp", HEAD + '#include "judge/judge.hpp"\n')
+        self.assertEqual(layers.findings(self.root),
+                         ['framework/base/text_test.cpp:3: base may not include judge ("judge/judge.hpp")'])
+
     def test_an_include_by_a_relative_path_is_followed(self):
         self.plant("framework/base/text.cpp", HEAD + '#include "../judge/judge.hpp"\n')
         self.assertEqual(len(layers.findings(self.root)), 1)
@@ -126,6 +133,10 @@ class Documents(PlantedTree):
 
     def test_a_place_to_fill_in_is_not_a_path(self):
         self.plant("README.md", "Arms are in `kernels/<workload>/`; see `--out reports/{id}.md`.\n")
+        self.assertEqual(documents.findings(self.root), [])
+
+    def test_data_of_tests_is_no_document(self):
+        self.plant("framework/report/testdata/golden.md", "`tools/none`\n")
         self.assertEqual(documents.findings(self.root), [])
 
     def test_a_preset_and_a_link_that_do_not_exist_are_found(self):

@@ -21,9 +21,9 @@ def files(root):
 
 
 def text(path):
-    """The lines of a text file; none for a binary one."""
+    """The lines of a text file; none for a binary one. Data of tests may hold bytes that are no UTF-8."""
     content = path.read_bytes()
-    return [] if b"\0" in content else content.decode("utf-8").splitlines()
+    return [] if b"\0" in content else content.decode("utf-8", errors="replace").splitlines()
 
 
 def is_source(path):

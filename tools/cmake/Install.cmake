@@ -6,11 +6,7 @@ set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/membound")
 
 # Kernels register themselves, so they are installed as objects: linking with membound::kernels takes them all.
 set_target_properties(membound_kernels PROPERTIES EXPORT_NAME kernels)
-foreach(program membound_cli membound_run)
-  if(TARGET ${program})
-    install(TARGETS ${program} RUNTIME)
-  endif()
-endforeach()
+install(TARGETS membound_cli membound_run RUNTIME)
 install(TARGETS membound membound_kernels EXPORT membound-targets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
         OBJECTS DESTINATION "${CMAKE_INSTALL_LIBDIR}/membound")
