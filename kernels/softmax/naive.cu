@@ -22,10 +22,10 @@ __global__ void __launch_bounds__(block) naive(softmax::Rows rows) {
   float maximum = -FLT_MAX;
   for (int i = 0; i < rows.cols; ++i) maximum = fmaxf(maximum, __half2float(x[i]));
   float sum = 0;
-  for (int i = 0; i < rows.cols; ++i) sum += __expf(__half2float(x[i]) - maximum);
-  const float factor = 1 / sum;
+  for (int i = 0; i < rows.cols; ++i) sum += softmax::fast_exp(__half2float(x[i]) - maximum);
+  const float factor = __fdividef(1, sum);
   for (int i = 0; i < rows.cols; ++i)
-    y[i] = __float2half_rn(__expf(__half2float(x[i]) - maximum) * factor);
+    y[i] = __float2half_rn(softmax::fast_exp(__half2float(x[i]) - maximum) * factor);
 }
 
 Launch bind(const Binding& binding) {

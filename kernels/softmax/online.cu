@@ -26,16 +26,17 @@ struct Running {
 
 __device__ Running merge(Running a, Running b) {
   const float maximum = fmaxf(a.maximum, b.maximum);
-  return {maximum, a.sum * __expf(a.maximum - maximum) + b.sum * __expf(b.maximum - maximum)};
+  return {maximum, a.sum * softmax::fast_exp(a.maximum - maximum) +
+                       b.sum * softmax::fast_exp(b.maximum - maximum)};
 }
 
 __device__ Running add(Running running, const softmax::Eight& eight) {
   float maximum = running.maximum;
 #pragma unroll
   for (const float value : eight.values) maximum = fmaxf(maximum, value);
-  float sum = running.sum * __expf(running.maximum - maximum);
+  float sum = running.sum * softmax::fast_exp(running.maximum - maximum);
 #pragma unroll
-  for (const float value : eight.values) sum += __expf(value - maximum);
+  for (const float value : eight.values) sum += softmax::fast_exp(value - maximum);
   return {maximum, sum};
 }
 
@@ -88,11 +89,11 @@ __global__ void __launch_bounds__(block, resident_threads / block) online(softma
   for_each_vector(x, vectors,
                   [&](int, uint4 vector) { mine = add(mine, softmax::unpack(vector)); });
   const Running row = merge_block(mine);
-  const float factor = 1 / row.sum;
+  const float factor = __fdividef(1, row.sum);
   for_each_vector(x, vectors, [&](int at, uint4 vector) {
     softmax::Eight eight = softmax::unpack(vector);
 #pragma unroll
-    for (float& value : eight.values) value = __expf(value - row.maximum) * factor;
+    for (float& value : eight.values) value = softmax::fast_exp(value - row.maximum) * factor;
     y[at] = softmax::pack(eight);
   });
 }

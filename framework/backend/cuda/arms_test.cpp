@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every CUDA arm against its workload's reference, with each of its parameters, on shapes that
+// divide badly.
+#include <cuda_fp16.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "backend/cuda/cuda_backend.hpp"
+#include "base/catalogue.hpp"
+
+namespace membound {
+namespace {
+
+constexpr std::byte poison{0xfb};
+constexpr std::size_t guard = 4096;  ///< bytes behind every operand that nothing may touch
+
+struct ArmCase {
+  std::string arm;
+  std::string format;
+  Parameters parameters;
+};
+
+std::string name_of(const ArmCase& it) {
+  std::string name = it.arm + "_" + it.format;
+  for (const auto& [parameter, value] : it.parameters)
+    name += "_" + parameter + std::to_string(value);
+  std::ranges::replace(name, '/', '_');
+  return name;
+}
+
+void PrintTo(const ArmCase& it, std::ostream* out) { *out << name_of(it); }
+
+std::vector<ArmCase> all_cases() {
+  std::vector<ArmCase> cases;
+  const Catalogue catalogue = registered();
+  for (const Arm& arm : catalogue.arms()) {
+    if (arm.backend != "cuda") continue;
+    for (const std::string& format : arm.formats) {
+      cases.push_back({arm.name, format, complete(arm, {})});
+      for (const ParameterRule& rule : arm.parameters) {
+        for (const std::int64_t choice : rule.choices) {
+          if (choice != rule.initial)
+            cases.push_back({arm.name, format, complete(arm, {{rule.name, choice}})});
+        }
+      }
+    }
+  }
+  return cases;
+}
+
+std::vector<Extents> shapes(const Workload& workload) {
+  if (workload.name == "stream") {  // regions of other workloads are any multiple of 256 bytes
+    return {{{"bytes", 512}},     {{"bytes", 8192}},           {{"bytes", 8192 + 512}},
+            {{"bytes", 135'680}}, {{"bytes", 9 * mebi + 512}}, {{"bytes", 70 * mebi + 8192}}};
+  }
+  const std::int64_t unit = workload.extents.back().multiple_of;
+  return {{{"rows", 1}, {"cols", unit}},       {{"rows", 3}, {"cols", 3 * unit}},
+          {{"rows", 17}, {"cols", 11 * unit}}, {{"rows", 13}, {"cols", 1024 + unit}},
+          {{"rows", 259}, {"cols", 2176}},     {{"rows", 1040}, {"cols", 4096}},
+          {{"rows", 37}, {"cols", 14'336}},    {{"rows", 5}, {"cols", 131'072 + unit}}};
+}
+
+/// The operands of one problem: inputs on host and device, outputs poisoned, guards behind all.
+class Placed {
+ public:
+  Placed(Backend& backend, const Workload& workload, const Problem& problem) : backend_(backend) {
+    for (const Operand& operand : workload.operands(problem.extents, problem.format)) {
+      const auto size = static_cast<std::size_t>(operand.bytes().value);
+      memory_.push_back(backend.allocate({static_cast<std::int64_t>(size + guard)}));
+      backend.fill(memory_.back().bytes(), poison);
+      device.views[operand.name] = memory_.back().bytes().first(size);
+      if (operand.access != Access::read) continue;
+      inputs_.emplace_back(size);
+      host.views[operand.name] = inputs_.back();
+    }
+    workload.generate(problem, 77, host);
+    for (const auto& [name, view] : host.views) backend.upload(device.views[name], view);
+  }
+
+  [[nodiscard]] std::vector<std::byte> download(std::span<const std::byte> bytes) const {
+    std::vector<std::byte> copy(bytes.size());
+    backend_.download(copy, bytes);
+    return copy;
+  }
+
+  [[nodiscard]] bool only_outputs_were_written() const {
+    const bool guards = std::ranges::all_of(memory_, [this](const Memory& memory) {
+      return std::ranges::all_of(download(memory.bytes().last(guard)),
+                                 [](std::byte b) { return b == poison; });
+    });
+    return guards && std::ranges::all_of(host.views, [this](const auto& input) {
+             return std::ranges::equal(download(device.views.at(input.first)), input.second);
+           });
+  }
+
+  Operands host;
+  Operands device;
+
+ private:
+  Backend& backend_;
+  std::vector<Memory> memory_;
+  std::vector<std::vector<std::byte>> inputs_;
+};
+
+template <class T>
+std::vector<double> values_as(const std::vector<std::byte>& bytes, double (*value)(T)) {
+  std::vector<T> elements(bytes.size() / sizeof(T));
+  std::memcpy(elements.data(), bytes.data(), elements.size() * sizeof(T));
+  std::vector<double> values(elements.size());
+  std::ranges::transform(elements, values.begin(), value);
+  return values;
+}
+
+std::vector<double> values_of(const Operand& operand, const std::vector<std::byte>& bytes) {
+  if (operand.access == Access::witness) {
+    std::uint32_t sum = 0;
+    for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint32_t)) {
+      std::uint32_t entry = 0;
+      std::memcpy(&entry, &bytes[i], sizeof entry);
+      if (entry != 0xfbfbfbfbU) sum += entry;
+    }
+    return {static_cast<double>(sum)};
+  }
+  if (operand.element == Element::f32)
+    return values_as<float>(bytes, [](float v) { return static_cast<double>(v); });
+  if (operand.element == Element::u32)
+    return values_as<std::uint32_t>(bytes, [](std::uint32_t v) { return static_cast<double>(v); });
+  return values_as<__half_raw>(
+      bytes, [](__half_raw v) { return static_cast<double>(__half2float(__half(v))); });
+}
+
+double error_of(const ErrorRule& rule, double value, double reference) {
+  switch (rule.metric) {
+    case ErrorMetric::scaled_absolute:
+      return std::abs(value - reference) / (std::abs(reference) + rule.floor);
+    case ErrorMetric::floored_relative:
+      return std::abs(value - reference) / std::max(std::abs(reference), rule.floor);
+    case ErrorMetric::exact: return value == reference ? 0 : 1;
+  }
+  return INFINITY;
+}
+
+/// Small shapes are held to a hundredth of the tolerance, below which a mistake could hide; in long
+/// rows, rounding in single precision needs more.
+double allowed(const ErrorRule& rule, const Extents& extents) {
+  const auto cols = extents.find("cols");
+  return cols != extents.end() && cols->second > 2048 ? rule.tolerance : rule.tolerance / 100;
+}
+
+/// Elements whose error is not a number or larger than allowed.
+std::ptrdiff_t wrong(const Workload& workload, const Extents& extents,
+                     const std::vector<double>& values, const std::vector<double>& reference) {
+  const double limit = allowed(workload.error, extents);
+  std::ptrdiff_t count = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!(error_of(workload.error, values[i], reference[i]) <= limit)) ++count;
+  }
+  return count;
+}
+
+class CudaArm : public testing::TestWithParam<ArmCase> {
+ protected:
+  static void SetUpTestSuite() {
+    if (why_cuda_unavailable().empty()) backend_ = open_cuda("");
+  }
+  static void TearDownTestSuite() { backend_.reset(); }
+  void SetUp() override {
+    if (!backend_) GTEST_SKIP() << why_cuda_unavailable();
+  }
+
+  static void compare(const Arm& arm, const Workload& workload, const Problem& problem) {
+    Placed placed(*backend_, workload, problem);
+    const Launch launch = arm.bind({.operands = placed.device,
+                                    .extents = problem.extents,
+                                    .format = problem.format,
+                                    .parameters = GetParam().parameters,
+                                    .device = &backend_->device()});
+    EXPECT_GT(backend_->prepare({launch, launch}, {.arm = arm.name, .cell = {}})->time(),
+              Nanoseconds{});
+    const std::vector<double> reference = workload.reference(problem, placed.host);
+    for (const Operand& operand : workload.operands(problem.extents, problem.format)) {
+      if (operand.access == Access::read) continue;
+      const auto values = values_of(operand, placed.download(placed.device.views.at(operand.name)));
+      ASSERT_EQ(values.size(), reference.size());
+      EXPECT_EQ(wrong(workload, problem.extents, values, reference), 0)
+          << "of " << values.size() << " elements are wrong";
+    }
+    EXPECT_TRUE(placed.only_outputs_were_written());
+  }
+
+  static std::unique_ptr<Backend> backend_;
+};
+std::unique_ptr<Backend> CudaArm::backend_;
+
+TEST_P(CudaArm, agrees_with_the_reference_on_every_shape) {
+  const Catalogue catalogue = registered();
+  const Arm& arm = *catalogue.arm(GetParam().arm);
+  const Workload* const workload = catalogue.workload(arm.workload);
+  ASSERT_NE(workload, nullptr) << arm.workload;
+  if (const std::string why = arm.unavailable(backend_->device()); !why.empty())
+    GTEST_SKIP() << why;
+  for (const Extents& extents : shapes(*workload)) {
+    SCOPED_TRACE(testing::PrintToString(extents));
+    compare(arm, *workload,
+            {.extents = extents, .format = GetParam().format, .data = workload->data});
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Registered, CudaArm, testing::ValuesIn(all_cases()),
+                         [](const auto& one) { return name_of(one.param); });
+
+}  // namespace
+}  // namespace membound
