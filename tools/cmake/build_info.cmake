@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Writes build_info.cpp: version, commit, dirty flag, compiler, and a digest per kernel source file
-# (the file and everything of kernels/ that it includes, so that an edited header is noticed).
+# (the file, everything of kernels/ that it includes and what implements that, so that an edit is noticed).
 # The generated files reports/ and results.db do not make a tree dirty: runs write them.
 cmake_minimum_required(VERSION 3.25)
 function(run_git result)
@@ -38,9 +38,12 @@ function(closure result file)
   file(STRINGS "${SOURCE_DIR}/${file}" includes REGEX "^#include \"")
   foreach(line IN LISTS includes)
     string(REGEX REPLACE "^#include \"([^\"]+)\".*" "kernels/\\1" included "${line}")
-    if(EXISTS "${SOURCE_DIR}/${included}")
-      closure(found "${included}")
-    endif()
+    string(REGEX REPLACE "\\.hpp$" ".cpp" implementation "${included}")
+    foreach(part IN ITEMS "${included}" "${implementation}")
+      if(EXISTS "${SOURCE_DIR}/${part}")
+        closure(found "${part}")
+      endif()
+    endforeach()
   endforeach()
   set(${result} ${found} PARENT_SCOPE)
 endfunction()
