@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "base/text.hpp"
 #include "protocol/words.hpp"
@@ -150,6 +151,17 @@ std::string_view parent_of(std::string_view path) {
   return dot == std::string_view::npos ? std::string_view{} : path.substr(0, dot);
 }
 
+using FieldsByParent = std::map<std::string_view, std::vector<const Field*>>;
+
+FieldsByParent fields_by_parent() {
+  FieldsByParent fields;
+  for (const Field& f : table) {
+    const bool key = !f.path.ends_with("[]") && !f.path.ends_with('*');
+    if (key) fields[parent_of(f.path)].push_back(&f);
+  }
+  return fields;
+}
+
 std::string_view called(Form form) {
   switch (form) {
     case mapping:
@@ -179,16 +191,21 @@ const Field* field(std::string_view path) {
 }
 
 const Field* field(std::string_view parent, std::string_view key) {
-  return field(parent.empty() ? std::string(key) : fmt::format("{}.{}", parent, key));
+  const auto& all = fields_of(parent);
+  const auto it = std::ranges::find(all, key, [](const Field* f) { return last(f->path); });
+  return it == all.end() ? nullptr : *it;
 }
 
-std::vector<const Field*> fields_of(std::string_view parent) {
-  std::vector<const Field*> found;
-  for (const Field& f : table) {
-    const bool key = !f.path.ends_with("[]") && !f.path.ends_with('*');
-    if (key && parent_of(f.path) == parent) found.push_back(&f);
-  }
-  return found;
+const std::vector<const Field*>& fields_of(std::string_view parent) {
+  static const FieldsByParent by_parent = fields_by_parent();
+  static const std::vector<const Field*> none;
+  const auto it = by_parent.find(parent);
+  return it == by_parent.end() ? none : it->second;
+}
+
+std::string_view last(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string_view::npos ? path : path.substr(dot + 1);
 }
 
 std::optional<Dimension> dimension_of(Form form) {

@@ -77,7 +77,10 @@ const Field* field(std::string_view parent, std::string_view key);
 const Field* field(std::string_view path);
 
 /// The fields of the mapping at `parent`, in order.
-std::vector<const Field*> fields_of(std::string_view parent);
+const std::vector<const Field*>& fields_of(std::string_view parent);
+
+/// Last part of a path: "launches" of "instrument.launches".
+std::string_view last(std::string_view path);
 
 /// The dimension of a form that is a number; nothing for the others and for `bound`.
 std::optional<Dimension> dimension_of(Form form);

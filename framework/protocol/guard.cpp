@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <sstream>
 
 #include "protocol/characters.hpp"
@@ -220,6 +221,27 @@ Finding syntax_error(const YAML::Exception& problem, const Positions& positions)
   return error(positions.mark(problem.mark), "not valid YAML: " + what, std::move(next));
 }
 
+/// What makes a text unfit for the YAML parser.
+std::optional<Finding> unreadable(std::string_view text, const Positions& positions) {
+  if (text.size() > most_bytes) {
+    return error({}, fmt::format("the file has {} bytes, more than {}", text.size(), most_bytes),
+                 "a protocol is a short text; is this the right file?");
+  }
+  if (const auto bad = bad_character(text, "\n")) {
+    return error(positions.mark(bad->offset), bad->message, bad->next);
+  }
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    if (end - start > most_bytes_of_line) {
+      return error(positions.mark(start),
+                   fmt::format("a line of {} bytes, more than {}", end - start, most_bytes_of_line),
+                   "break the line");
+    }
+    start = end + 1;
+  }
+  return std::nullopt;
+}
+
 void read(std::string_view text, Builder& builder) {
   std::istringstream stream{std::string(text)};
   YAML::Parser parser(stream);
@@ -239,16 +261,10 @@ const Entry* Node::find(std::string_view key) const {
 }
 
 Tree guard(std::string_view text) {
-  Tree refused{.root = {.kind = Node::Kind::refused, .mark = {}}, .findings = {}};
-  if (text.size() > most_bytes) {
-    refused.findings.push_back(
-        error({}, fmt::format("the file has {} bytes, more than {}", text.size(), most_bytes),
-              "a protocol is a short text; is this the right file?"));
-    return refused;
-  }
   const Positions positions(text);
-  if (const auto bad = bad_character(text, "\n")) {
-    refused.findings.push_back(error(positions.mark(bad->offset), bad->message, bad->next));
+  Tree refused{.root = {.kind = Node::Kind::refused, .mark = {}}, .findings = {}};
+  if (auto finding = unreadable(text, positions)) {
+    refused.findings.push_back(std::move(*finding));
     return refused;
   }
   Builder builder(positions);

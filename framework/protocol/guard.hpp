@@ -39,6 +39,8 @@ struct Tree {
 
 /// What a protocol may have at most.
 inline constexpr std::size_t most_bytes = 1 << 20;
+inline constexpr std::size_t most_bytes_of_line =
+    1 << 16;  // the YAML parser holds a line's tokens at once
 inline constexpr std::size_t most_nodes = 20'000;
 inline constexpr std::size_t most_depth = 16;
 

@@ -35,33 +35,32 @@ void parse_head(const Section& file, Draft& draft, Protocol& protocol) {
 
 }  // namespace
 
-Parsed parse(const Tree& tree) {
-  Parsed parsed;
-  Draft draft;
+Protocol parse(const Tree& tree, Draft& draft) {
+  for (const Finding& finding : tree.findings) draft.findings.add(finding);
+  Protocol protocol;
   const Node& root = tree.root;
   if (root.kind == Node::Kind::mapping) {
     const Section file(draft, root, "", "", root.mark);
-    parse_head(file, draft, parsed.protocol);
-    parse_design(file, draft, parsed.protocol);
-    parse_method(file, draft, parsed.protocol);
-    parse_expectations(file, draft, parsed.protocol);
-    parsed.protocol.disclosures = file.texts("disclosures");
+    parse_head(file, draft, protocol);
+    parse_design(file, draft, protocol);
+    parse_method(file, draft, protocol);
+    parse_expectations(file, draft, protocol);
+    protocol.disclosures = file.texts("disclosures");
   } else if (root.kind != Node::Kind::refused) {
     draft.findings.error(root.mark, "a protocol is a mapping of keys to values",
                          "start with 'membound: 1' and 'id: my-experiment'");
   }
-  Findings all;
-  for (const Finding& finding : tree.findings) all.add(finding);
-  for (Finding& finding : draft.findings.take()) all.add(std::move(finding));
-  parsed.findings = all.take();
-  parsed.marks = std::move(draft.marks);
-  return parsed;
+  return protocol;
 }
 
 }  // namespace membound::yaml
 
 namespace membound {
 
-Parsed parse(std::string_view text) { return yaml::parse(yaml::guard(text)); }
+Parsed parse(std::string_view text) {
+  yaml::Draft draft;
+  Protocol protocol = yaml::parse(yaml::guard(text), draft);
+  return {std::move(protocol), std::move(draft.marks), draft.findings.take()};
+}
 
 }  // namespace membound

@@ -15,7 +15,7 @@ inline constexpr DataSpec data_of_workload{.low = 0, .high = 0};
 inline constexpr Bytes default_large_ceiling{gibi};
 
 /// A protocol from a tree that the guard has passed.
-Parsed parse(const Tree& tree);
+Protocol parse(const Tree& tree, Draft& draft);
 
 /// Workload, cases, arms, dropped arms.
 void parse_design(const Section& file, Draft& draft, Protocol& protocol);

@@ -137,9 +137,4 @@ Section section_of(Draft& draft, const Value& value) {
   return {draft, *value.node, value.path, f.shares.empty() ? f.path : f.shares, value.key};
 }
 
-std::string_view last(std::string_view path) {
-  const std::size_t dot = path.rfind('.');
-  return dot == std::string_view::npos ? path : path.substr(dot + 1);
-}
-
 }  // namespace membound::yaml

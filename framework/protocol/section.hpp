@@ -87,7 +87,4 @@ void entries_of(Draft& draft, const Value& value,
 /// True when the node has one of the field's forms; otherwise makes a finding.
 bool has_form(Draft& draft, const Value& value);
 
-/// Last part of a path: "launches" of "instrument.launches".
-std::string_view last(std::string_view path);
-
 }  // namespace membound::yaml

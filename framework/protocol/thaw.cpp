@@ -65,16 +65,17 @@ int first_difference(std::string_view a, std::string_view b) {
 
 Protocol protocol(const yaml::Tree& tree, const std::string& frozen_by) {
   const yaml::Node& body = child(tree.root, "protocol", yaml::Node::Kind::mapping);
-  Parsed parsed = yaml::parse(yaml::Tree{.root = body, .findings = {}});
-  if (!parsed.findings.empty()) {
-    const Finding& first = parsed.findings.front();
+  yaml::Draft draft;
+  Protocol parsed = yaml::parse(yaml::Tree{.root = body, .findings = {}}, draft);
+  if (const std::vector<Finding> findings = draft.findings.take(); !findings.empty()) {
+    const Finding& first = findings.front();
     const bool other = frozen_by != build().version;
     refuse(fmt::format("line {}: {}{}", first.mark.line, first.message,
                        other ? fmt::format(" (it was frozen by membound {}, this is {})",
                                            printable(frozen_by), build().version)
                              : ""));
   }
-  return std::move(parsed.protocol);
+  return parsed;
 }
 
 }  // namespace

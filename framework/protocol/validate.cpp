@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "protocol/parse.hpp"
 #include "protocol/phrases.hpp"
 
 namespace membound {
@@ -47,6 +48,14 @@ void check_names(Check& check) {
   }
 }
 
+void check_all(Check check) {
+  check_names(check);
+  validate_workload(check);
+  validate_arms(check);
+  validate_method(check);
+  validate_expectations(check);
+}
+
 }  // namespace
 
 const ArmUse* Check::arm(std::string_view name) const {
@@ -63,25 +72,17 @@ std::string Check::backend() const {
 
 std::vector<Finding> validate(const Protocol& protocol, const Marks& marks,
                               const Catalogue& catalogue) {
-  Check check{.protocol = protocol, .marks = marks, .catalogue = catalogue, .findings = {}};
-  check_names(check);
-  validate_workload(check);
-  validate_arms(check);
-  validate_method(check);
-  validate_expectations(check);
-  return check.findings.take();
+  yaml::Findings findings;
+  check_all({protocol, marks, catalogue, findings});
+  return findings.take();
 }
 
 Parsed read_protocol(std::string_view text, const Catalogue& catalogue) {
-  Parsed parsed = parse(text);
-  if (parsed.marks.empty()) return parsed;  // not a mapping: nothing more to say
-  parsed.protocol = complete(std::move(parsed.protocol), catalogue);
-  yaml::Findings all;
-  for (Finding& finding : parsed.findings) all.add(std::move(finding));
-  for (Finding& finding : validate(parsed.protocol, parsed.marks, catalogue))
-    all.add(std::move(finding));
-  parsed.findings = all.take();
-  return parsed;
+  yaml::Draft draft;
+  Protocol protocol = complete(yaml::parse(yaml::guard(text), draft), catalogue);
+  // Without a mark there was no mapping, and nothing more is to be said.
+  if (!draft.marks.empty()) check_all({protocol, draft.marks, catalogue, draft.findings});
+  return {std::move(protocol), std::move(draft.marks), draft.findings.take()};
 }
 
 }  // namespace membound

@@ -18,7 +18,7 @@ struct Check {
   const Protocol& protocol;
   const Marks& marks;
   const Catalogue& catalogue;
-  yaml::Findings findings;
+  yaml::Findings& findings;
 
   void error(std::string_view path, std::string message, std::string next = {}) {
     findings.error(yaml::mark_of(marks, path), std::move(message), std::move(next));

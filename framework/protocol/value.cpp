@@ -14,6 +14,8 @@ namespace membound::yaml {
 namespace {
 
 constexpr std::size_t longest_name = 64;
+constexpr std::size_t longest_text =
+    16'384;  // bytes; escaped, it still fits one line of the frozen text
 
 std::string found(const Node& node) {
   switch (node.kind) {
@@ -114,6 +116,10 @@ std::string text_of(Draft& draft, const Value& value) {
     draft.findings.error(value.node->mark, fmt::format("{} must be one line", key), example_of(f));
   } else if (static_cast<double>(text.size()) < f.least) {
     draft.findings.error(value.node->mark, fmt::format("{} is empty", key), example_of(f));
+  } else if (text.size() > longest_text) {
+    draft.findings.error(value.node->mark,
+                         fmt::format("{} is longer than {} bytes", key, longest_text),
+                         "say it in fewer words, or point to a document");
   }
   return text;
 }
