@@ -22,8 +22,8 @@ struct Blocked {
 /// - steady: the spread of an invocation's repetitions stays below the frozen one, when one was
 /// frozen
 /// - above_ceiling: no repetition exceeds the frozen share of its invocation's best large ceiling
-/// - cold: the hot probe exceeds the large read ceiling by the frozen ratio in every invocation, or
-/// nothing
+/// - cold: the hot probe exceeds the large (read) ceiling by the frozen ratio in every invocation,
+/// or nothing
 ///   shows that launches met cold caches
 Blocked gates(const Protocol& protocol, const Observed& observed);
 

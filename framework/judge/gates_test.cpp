@@ -241,6 +241,14 @@ TEST(ColdGate, compares_with_the_read_ceiling_only) {
   EXPECT_THAT(gates_of(probed.scene).everything, StartsWith("cold:"));
 }
 
+TEST(ColdGate, compares_with_the_copy_ceiling_in_a_plan_without_a_read_ceiling) {
+  Probed probed;
+  probed.scene.plan.cells[static_cast<std::size_t>(probed.read)].format = "copy";
+  EXPECT_EQ(gates_of(probed.scene).everything, "");
+  probed.scene.protocol.gates.cold_ratio = 2;
+  EXPECT_THAT(gates_of(probed.scene).everything, StartsWith("cold:"));
+}
+
 TEST(ColdGate, blocks_everything_when_the_probe_or_its_ceiling_did_not_run) {
   Probed hot;
   hot.scene.unavailable(hot.hot, 1, "failed");
@@ -249,7 +257,7 @@ TEST(ColdGate, blocks_everything_when_the_probe_or_its_ceiling_did_not_run) {
   Probed read;
   read.scene.unavailable(read.read, 1, "failed");
   EXPECT_EQ(gates_of(read.scene).everything,
-            "cold: invocation 1 has no large read ceiling, so nothing shows that caches were cold");
+            "cold: invocation 1 has no large ceiling, so nothing shows that caches were cold");
 }
 
 TEST(RateLimit, is_infinite_without_a_planned_ceiling) {
