@@ -142,9 +142,14 @@ double spread_of(Spread definition, const std::vector<double>& values) {
 std::optional<double> rate_limit(const Gates& gates, const Observed& observed, int invocation) {
   const auto large = cells_of(observed.plan(), CellKind::large_ceiling);
   if (large.empty()) return std::numeric_limits<double>::infinity();
-  const auto best = best_of(observed, invocation, large);
-  if (!best) return std::nullopt;
-  return gates.above_ceiling * *median_rate(observed, {invocation, *best});
+  double fastest = 0;
+  for (const int cell : large) {
+    if (observed.wrong(cell)) continue;
+    for (const Sample& sample : observed.samples({invocation, cell}))
+      fastest = std::max(fastest, observed.bytes({invocation, cell}) / sample.time);
+  }
+  if (fastest <= 0) return std::nullopt;
+  return gates.above_ceiling * fastest;
 }
 
 }  // namespace membound

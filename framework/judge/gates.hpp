@@ -21,10 +21,10 @@ struct Blocked {
 /// - correct: compared with the reference before and after, and never further off than frozen
 /// - steady: the spread of an invocation's repetitions stays below the frozen one, when one was
 /// frozen
-/// - above_ceiling: no repetition exceeds the frozen share of its invocation's best large ceiling
-/// - cold: the hot probe exceeds the large read ceiling by the frozen ratio in every invocation, or
-/// nothing
-///   shows that launches met cold caches
+/// - above_ceiling: no repetition exceeds the frozen share of the fastest repetition of a large ceiling in its
+///   invocation; the fastest, because noise slows ceilings and arms alike and only the device bounds both
+/// - cold: the hot probe exceeds the cold one by the frozen ratio in every invocation, or nothing
+///   shows that rotation met cold caches
 Blocked gates(const Protocol& protocol, const Observed& observed);
 
 /// Spread of values by the definition that the protocol froze.

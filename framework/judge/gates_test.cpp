@@ -193,6 +193,17 @@ TEST(AboveCeilingGate, does_not_trust_a_ceiling_that_computes_something_wrong) {
   EXPECT_THAT(gates_of(scene).cells.at(0), StartsWith("above_ceiling:"));
 }
 
+TEST(AboveCeilingGate, is_bound_by_the_fastest_repetition_of_any_large_ceiling) {
+  Scene scene = flawless();
+  const int slow = scene.add(large("slow", always(2000)));
+  scene.add(large("slower", always(3000)));
+  scene.repetition(slow, 2, 1).time = {1000 * 1000};
+  const Observed observed(scene.plan, scene.evidence);
+  scene.protocol.gates.above_ceiling = 1.5;
+  EXPECT_DOUBLE_EQ(rate_limit(scene.protocol.gates, observed, 2).value(), 1.5 * 10000 / 1000);
+  EXPECT_DOUBLE_EQ(rate_limit(scene.protocol.gates, observed, 3).value(), 1.5 * 10000 / 2000);
+}
+
 TEST(AboveCeilingGate, blocks_when_no_ceiling_ran_that_could_bound_the_arm) {
   Scene scene = flawless();
   const int cell = scene.add(large("l", always(100)));

@@ -213,6 +213,13 @@ TEST(BestOf, passes_over_a_member_that_computes_something_wrong) {
   EXPECT_EQ(best_of(Observed(scene.plan, scene.evidence), 0, {m, n}), m);
 }
 
+TEST(BestOf, takes_the_first_planned_of_equals) {
+  Scene scene = under_ceilings();
+  const int m = scene.add(matched("m", by_round({150, 160, 170})));
+  const int n = scene.add(matched("n", always(160)));
+  EXPECT_EQ(best_of(Observed(scene.plan, scene.evidence), 0, {m, n}), m);
+}
+
 TEST(BestOf, is_none_when_nothing_ran) {
   const Scene scene = under_ceilings();
   EXPECT_EQ(best_of(Observed(scene.plan, scene.evidence), 7, {0}), std::nullopt);

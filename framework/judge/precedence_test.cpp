@@ -284,6 +284,20 @@ TEST(Sensitivity, has_its_own_gates) {
   EXPECT_EQ(scene.verdict().sensitivity, Outcome::held);
 }
 
+TEST(Sensitivity, of_an_order_is_that_of_all_its_pairs) {
+  Scene scene(5, 3);
+  scene.arm("a", always(100));
+  scene.arm("b", always(101));  // the closest pair, hence the one that is shown
+  const int c = scene.arm("c", always(200));
+  scene.predict_order({"a", "b", "c"});
+  for (const int round : {0, 2}) {
+    scene.repetition(c, 3, round).flags = flag_throttled;
+  }
+  scene.repetition(c, 3, 1).time = {50'000};
+  EXPECT_EQ(scene.verdict().outcome, Outcome::held);
+  EXPECT_EQ(scene.verdict().sensitivity, Outcome::inconclusive);
+}
+
 TEST(Sensitivity, cannot_hold_on_fewer_than_five_invocations) {
   Scene scene(5, 1);
   const int a = scene.arm("a", always(100));

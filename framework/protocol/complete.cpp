@@ -38,8 +38,7 @@ void complete_cases(CaseSelection& selection, const std::vector<Case>& cases) {
 void complete_ceilings(Ceilings& ceilings, const Workload& workload, const StreamKernels& stream) {
   if (ceilings.read.empty() && workload.ceiling == CeilingKind::read) ceilings.read = stream.read;
   if (ceilings.copy.empty() && workload.ceiling == CeilingKind::copy) ceilings.copy = stream.copy;
-  const std::vector<std::string>& probes = ceilings.read.empty() ? stream.read : ceilings.read;
-  if (ceilings.hot_probe.empty() && !probes.empty()) ceilings.hot_probe = probes.front();
+  if (ceilings.hot_probe.empty() && !stream.probes.empty()) ceilings.hot_probe = stream.probes.front();
   if (ceilings.null_launch.empty() && !stream.null.empty())
     ceilings.null_launch = stream.null.front();
 }
@@ -60,6 +59,7 @@ StreamKernels stream_kernels(const Catalogue& catalogue, std::string_view backen
     const bool reads = std::ranges::find(arm.formats, "read") != arm.formats.end();
     const bool copies = std::ranges::find(arm.formats, "copy") != arm.formats.end();
     if (reads) found.read.push_back(arm.name);
+    if (reads && arm.caches) found.probes.push_back(arm.name);
     if (copies) found.copy.push_back(arm.name);
     if (!reads && !copies) found.null.push_back(arm.name);
   }

@@ -13,6 +13,7 @@ namespace membound {
 /// Names of the stream kernels of one backend, by what they do, sorted.
 struct StreamKernels {
   std::vector<std::string> read;
+  std::vector<std::string> probes;  ///< those that read and let caches keep what they read
   std::vector<std::string> copy;
   std::vector<std::string> null;  ///< neither: measures the cost of launching nothing
   [[nodiscard]] bool none() const { return read.empty() && copy.empty() && null.empty(); }

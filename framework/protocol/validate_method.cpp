@@ -156,6 +156,11 @@ void validate_method(Check& check) {
   const bool checked = std::ranges::find(ceilings.read, ceilings.hot_probe) != ceilings.read.end();
   if (!ceilings.hot_probe.empty() && !checked)
     check_ceiling(check, ceilings.hot_probe, {"ceilings.hot_probe", "read"});
+  const Arm* probe = check.catalogue.arm(ceilings.hot_probe);
+  if (probe != nullptr && !probe->caches)
+    check.error("ceilings.hot_probe",
+                fmt::format("'{}' asks caches not to keep what it reads, so it never runs hot", probe->name),
+                "choose a read kernel without cache hints");
   if (!ceilings.null_launch.empty())
     check_ceiling(check, ceilings.null_launch, {"ceilings.null_launch", ""});
   check_large_ceiling(check);

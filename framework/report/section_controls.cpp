@@ -22,9 +22,9 @@ bool wrong(const View& view, int index) {
   });
 }
 
-/// Members of one family compete for the same ceiling: same kind, case and mix of reads and writes.
+/// Members of one family compete for the same ceiling: same kind, operands and mix of reads and writes.
 bool same_family(const Cell& a, const Cell& b) {
-  return a.kind == b.kind && a.case_name == b.case_name && a.format == b.format;
+  return a.kind == b.kind && a.set == b.set && a.format == b.format;
 }
 
 bool wins(const View& view, int index, const std::vector<int>& rivals) {
@@ -41,9 +41,9 @@ Inline standing(const View& view, int index, const std::vector<int>& members) {
   return wins(view, index, members) ? strong("the ceiling") : Inline("slower");
 }
 
-std::string family_text(const Cell& one) {
+std::string family_text(const View& view, const Cell& one) {
   const std::string size =
-      one.kind == CellKind::large_ceiling ? "large size" : "size of " + one.case_name;
+      one.kind == CellKind::large_ceiling ? "large size" : "size of " + place_of(view, one);
   return one.format + ", " + size;
 }
 
@@ -58,7 +58,7 @@ Table ceiling_table(const View& view) {
       const CellSummary* summary = summary_of(view, index);
       const bool measured = summary != nullptr;
       table.rows.push_back(
-          {family_text(one), code(one.kernel),
+          {family_text(view, one), code(one.kernel),
            measured ? rounded(summary->median / 1e3, 4, 4) : dash,
            measured && summary->bandwidth ? rounded(*summary->bandwidth / 1e9, 4, 4) : dash,
            standing(view, index, members)});

@@ -39,7 +39,7 @@ std::string largest(const Compared& all) {
 std::vector<Inline> row_of(const View& view, int index) {
   const Cell& one = cell(view, index);
   const Compared all = compared(view, index);
-  std::vector<Inline> row{code(one.case_name), code(one.arm)};
+  std::vector<Inline> row{code(place_of(view, one)), code(one.arm)};
   if (all.comparisons == 0) {
     row.insert(row.end(), {"\xe2\x80\x93", "\xe2\x80\x93", "0", "0", "not checked"});
     return row;

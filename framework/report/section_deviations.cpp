@@ -40,10 +40,13 @@ void find_identity(Findings& found, const View& view) {
   }
 }
 
-/// Repetitions of one invocation; the same in each.
-std::int64_t planned(const View& view) {
-  const std::size_t rounds = static_cast<std::size_t>(view.protocol->instrument.rounds);
-  return static_cast<std::int64_t>(rounds * view.plan.cells.size());
+/// Repetitions of one invocation, without the cells that could not run in it (they are listed apart).
+std::int64_t planned(const View& view, int invocation) {
+  const auto unavailable = std::ranges::count_if(view.evidence->bindings, [&](const CellBound& bound) {
+    return bound.invocation == invocation && !bound.unavailable.empty();
+  });
+  const auto cells = static_cast<std::int64_t>(view.plan.cells.size()) - unavailable;
+  return cells * view.protocol->instrument.rounds;
 }
 
 void find_missing(Findings& found, const View& view) {
@@ -52,8 +55,8 @@ void find_missing(Findings& found, const View& view) {
   std::set<int> started;
   for (const InvocationStarted& one : view.evidence->invocations) started.insert(one.invocation);
   for (const Repetition& one : view.evidence->repetitions) ++measured[one.invocation];
-  const std::int64_t each = planned(view);
   for (const auto& [invocation, count] : measured) {
+    const std::int64_t each = planned(view, invocation);
     const std::string name = "Invocation " + std::to_string(invocation);
     if (invocation >= view.protocol->instrument.invocations) {
       found.emplace_back(name + " was not planned: it replaces one that did not finish.");

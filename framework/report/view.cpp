@@ -59,6 +59,13 @@ const Cell& cell(const View& view, int index) {
   return view.plan.cells.at(static_cast<std::size_t>(index));
 }
 
+std::string place_of(const View& view, const Cell& cell) {
+  const auto of_case = [&](const OperandSet& set) { return set.case_name == cell.case_name; };
+  if (cell.set < 0 || std::ranges::count_if(view.plan.sets, of_case) < 2) return cell.case_name;
+  const OperandSet& set = view.plan.sets[static_cast<std::size_t>(cell.set)];
+  return cell.case_name + " (" + set.problem.format + ")";
+}
+
 std::optional<Bytes> traffic_of(const View& view, int cell) {
   const auto it = std::ranges::find_if(view.evidence->bindings, [&](const CellBound& bound) {
     return bound.cell == cell && bound.unavailable.empty();

@@ -43,6 +43,7 @@ const Registration registration{Arm{
                     .initial = 4,
                     .choices = {2, 4, 8},
                     .help = "16-byte loads in flight per thread"}},
+    .caches = false,
     .unavailable = needs_sm80,
     .bind = bind,
 }};

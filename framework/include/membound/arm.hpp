@@ -46,6 +46,10 @@ struct Arm {
   std::vector<ParameterRule> parameters;
   std::vector<ExtentRule> extents;  ///< stricter rules than the workload's, if any
 
+  /// False for a kernel that asks caches not to keep what it reads: it cannot show what a warm cache does,
+  /// so it is never the hot probe.
+  bool caches = true;
+
   /// Why the arm cannot run on this device; empty when it can. Absent function: it always can.
   std::function<std::string(const DeviceInfo&)> unavailable;
   /// Returns the launch for one copy. Throws Error when the operands cannot be handled.
