@@ -92,9 +92,9 @@ constexpr auto table = std::to_array<Field>({
   {.path = "gates.ceiling.share_below", .forms = ratio, .presence = optional, .help = "a repetition above this share of the large ceiling voids its arm", .example = "110 %", .initial = "110 %", .least = 1, .most = 10},
 
   {.path = "ceilings", .forms = mapping, .presence = optional, .help = "kernels whose best rate is the ceiling", .example = "{read: [stream/read_plain]}", .initial = "all kernels of the workload stream that fit"},
-  {.path = "ceilings.read", .forms = list, .presence = optional, .help = "kernels of the read ceiling", .example = "[stream/read_plain]", .most = 64},
+  {.path = "ceilings.read", .forms = list, .presence = optional, .help = "kernels of the read ceiling", .example = "[stream/read_plain]", .initial = "all that fit, when the workload is bounded by a read", .most = 64},
   {.path = "ceilings.read[]", .forms = line, .help = "a registered arm of the workload stream", .example = "stream/read_plain", .least = 1},
-  {.path = "ceilings.copy", .forms = list, .presence = optional, .help = "kernels of the copy ceiling", .example = "[stream/copy_plain]", .most = 64},
+  {.path = "ceilings.copy", .forms = list, .presence = optional, .help = "kernels of the copy ceiling", .example = "[stream/copy_plain]", .initial = "all that fit, when the workload is bounded by a copy", .most = 64},
   {.path = "ceilings.copy[]", .forms = line, .help = "a registered arm of the workload stream", .example = "stream/copy_plain", .least = 1},
   {.path = "ceilings.hot_probe", .forms = line, .presence = optional, .help = "read kernel run over a set that stays in cache", .example = "stream/read_plain", .initial = "the first read kernel"},
   {.path = "ceilings.null_launch", .forms = line, .presence = optional, .help = "kernel that does nothing", .example = "stream/null", .initial = "the kernel of stream that neither reads nor copies"},

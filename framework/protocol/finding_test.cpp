@@ -77,38 +77,16 @@ TEST(Finding, may_be_a_warning_which_is_no_error) {
   EXPECT_EQ(render({warning}, "f", ""), "f:1:1: warning: careful\n");
 }
 
-/// Findings of one bad protocol of the corpus, as an author sees them.
-std::string rendered(const std::string& name) {
-  const std::string text = testing::read_text(testing::testdata() / "bad" / (name + ".yaml"));
-  return render(testing::check(text), name + ".yaml", text);
+class Rendered : public ::testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(Rendered, is_what_an_author_sees) {
+  const std::string name = GetParam().stem().string() + ".yaml";
+  const std::string text = testing::read_text(testing::testdata() / "bad" / name);
+  EXPECT_EQ(render(testing::check(text), name, text), testing::read_text(GetParam()));
 }
 
-TEST(Finding, golden_unknown_key) {
-  EXPECT_EQ(rendered("unknown_key"),
-            "unknown_key.yaml:15:53: error: unknown key 'ruonds' in 'instrument'\n"
-            "   15 | instrument: {launch: stream, launches: 40, warmup: 1 s, ruonds: 10, "
-            "invocations: 5}\n"
-            "      |                                                         ^~~~~~\n"
-            "  did you mean 'rounds'?\n"
-            "  known keys here: launch, launches, working_set, warmup, rounds, invocations, "
-            "large_ceiling\n");
-}
-
-TEST(Finding, golden_missing_key) { EXPECT_EQ(rendered("missing_because"), ""); }
-
-TEST(Finding, golden_wrong_type) { EXPECT_EQ(rendered("list_for_mapping"), ""); }
-
-TEST(Finding, golden_missing_unit) { EXPECT_EQ(rendered("bound_without_unit"), ""); }
-
-TEST(Finding, golden_unknown_name) { EXPECT_EQ(rendered("unknown_kernel"), ""); }
-
-TEST(Finding, golden_choice) { EXPECT_EQ(rendered("parameter_not_among_choices"), ""); }
-
-TEST(Finding, golden_syntax) { EXPECT_EQ(rendered("unquoted_pattern"), ""); }
-
-TEST(Finding, golden_meaning) { EXPECT_EQ(rendered("share_that_cannot_hold"), ""); }
-
-TEST(Finding, golden_several) { EXPECT_EQ(rendered("several_mistakes"), ""); }
+INSTANTIATE_TEST_SUITE_P(Golden, Rendered, ::testing::ValuesIn(testing::files_of("rendered")),
+                         [](const auto& file) { return file.param.stem().string(); });
 
 }  // namespace
 }  // namespace membound

@@ -42,7 +42,7 @@ TEST(Parse, reads_every_field_in_natural_units) {
 
 TEST(Parse, reads_predictions_of_every_kind) {
   const std::vector<Prediction> p = parse(good_text("gemv_stages.yaml")).protocol.predictions;
-  ASSERT_EQ(p.size(), 6U);
+  ASSERT_EQ(p.size(), 7U);
   EXPECT_EQ(p[0].quantity, (Quantity{QuantityKind::time, "warp", "", CeilingScope::large}));
   EXPECT_EQ(p[0].range, (Range{9500, 12000}));
   EXPECT_EQ(p[0].cases, (CaseSelection{CaseSelection::Kind::all, 0, {"square"}}));

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties of the canonical text over many random protocols.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "base/digest.hpp"
+#include "base/random.hpp"
+#include "protocol/identity.hpp"
+#include "protocol/test_protocols.hpp"
+#include "protocol/writer.hpp"
+
+namespace membound {
+namespace {
+
+/// Draws random completed protocols. They need not be sensible, only representable.
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : seed_(seed) {}
+
+  Protocol protocol() {
+    Protocol p;
+    p.id = name();
+    p.title = line();
+    p.question = text();
+    p.rationale = text();
+    p.prior_data = static_cast<PriorData>(number(3));
+    p.prior_note = number(2) == 0 ? "" : text();
+    p.requires_ = {number(2) == 0 ? "" : "cuda", number(2) == 0 ? "" : line()};
+    p.workload = {"gemv", "f16", {-real(1e3), real(1e3)}};
+    for (const std::string& name : names())
+      p.cases.push_back({name, {{"rows", whole()}, {"cols", whole()}}});
+    for (const std::string& name : names()) p.arms.push_back(arm(name));
+    for (const std::string& name : names()) p.dropped.emplace_back(name, text());
+    p.instrument = {LaunchMode::stream,          small(), std::nullopt,
+                    {whole() % 600'000'000'000}, small(), small() % 1000 + 1,
+                    {mebi + whole() % gibi}};
+    if (number(2) == 0) p.instrument.working_set = Bytes{4096 + whole()};
+    p.gates = {real(1), std::nullopt, static_cast<Spread>(number(4)), 1 + real(90), 1 + real(8)};
+    if (number(2) == 0) p.gates.spread_below = 0.001 + real(1);
+    p.ceilings = {names("stream/"), names("stream/"), "stream/a", "stream/b"};
+    for (const std::string& name : names()) p.predictions.push_back(prediction(name, p));
+    for (const std::string& name : names()) {
+      p.falsifiers.push_back({name, {}, {}, cases(p), text()});
+      p.falsifiers.back().quantity = quantity(p);
+      p.falsifiers.back().region = range();
+    }
+    for (std::uint64_t i = number(3); i > 0; --i)
+      p.disclosures.push_back(fmt::format("{} {}", i, text()));
+    return p;
+  }
+
+ private:
+  std::uint64_t number(std::uint64_t bound) {
+    return below(bound, [&] { return splitmix64(seed_, next_++); });
+  }
+  int small() { return static_cast<int>(number(1000) + 1); }
+  std::int64_t whole() { return static_cast<std::int64_t>(number(1u << 30) + 1); }
+  double real(double most) { return uniform(seed_, next_++, 0, most); }
+
+  std::string name() {
+    std::string out(1, static_cast<char>('a' + number(26)));
+    for (std::uint64_t i = number(12); i > 0; --i) out += "abcxyz0189-"[number(11)];
+    return out == "null" ? "nil" : out;
+  }
+  std::vector<std::string> names(const std::string& prefix = "") {
+    std::vector<std::string> out;
+    for (std::uint64_t i = number(4) + 1; i > 0; --i)
+      out.push_back(fmt::format("{}{}_{}", prefix, name(), i));
+    return out;
+  }
+  std::string line() {
+    static constexpr std::array<std::string_view, 20> pieces{
+        "a", " ", "\"", "\\", "'", ": ", "#", "- ", "{",    "}",
+        "[", ",", "&",  "*",  "!", "|",  "%", "ä",  "日本", "\t"};
+    std::string out = "x";
+    for (std::uint64_t i = number(20); i > 0; --i) out += pieces[number(pieces.size())];
+    return out;
+  }
+  std::string text() { return number(3) == 0 ? fmt::format("{}\n{}\n", line(), line()) : line(); }
+
+  ArmUse arm(const std::string& name) {
+    ArmUse use{
+        name, "gemv/warp", "f16", {}, static_cast<Role>(number(6)), number(2) == 0 ? "" : text()};
+    for (std::uint64_t i = number(3); i > 0; --i) use.parameters[fmt::format("p{}", i)] = whole();
+    return use;
+  }
+  Quantity quantity(const Protocol& p) {
+    Quantity q{static_cast<QuantityKind>(number(5)), p.arms.front().name, "", CeilingScope::large};
+    if (q.kind == QuantityKind::speedup || q.kind == QuantityKind::time_saved)
+      q.over = p.arms.back().name;
+    if (q.kind == QuantityKind::share_of_ceiling) q.scope = static_cast<CeilingScope>(number(2));
+    return q;
+  }
+  Range range() {
+    const double low = 1e-9 + real(1);
+    switch (number(4)) {
+      case 0: return {low, std::nullopt};
+      case 1: return {std::nullopt, low * 1e13};
+      case 2: return {low, low};
+      default: return {low, low + real(1e6)};
+    }
+  }
+  CaseSelection cases(const Protocol& p) {
+    CaseSelection selection{static_cast<CaseSelection::Kind>(number(3)), 0, {}};
+    for (const Case& c : p.cases) selection.cases.push_back(c.name);
+    if (selection.kind == CaseSelection::Kind::at_least) selection.count = small() % 400 + 1;
+    return selection;
+  }
+  Prediction prediction(const std::string& name, const Protocol& p) {
+    Prediction out{.name = name, .cases = cases(p), .because = text()};
+    if (number(4) == 0) {
+      out.order = names();
+      out.order.emplace_back("last");
+    } else {
+      out.quantity = quantity(p);
+      out.range = range();
+    }
+    return out;
+  }
+
+  std::uint64_t seed_;
+  std::uint64_t next_ = 0;
+};
+
+TEST(Canonical, reads_back_as_the_same_protocol) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const Protocol protocol = Draw(seed).protocol();
+    const std::string text = canonical(protocol);
+    const Parsed back = parse(text);
+    ASSERT_TRUE(back.findings.empty()) << render(back.findings, "canonical", text);
+    ASSERT_EQ(back.protocol, protocol) << text;
+    ASSERT_EQ(canonical(back.protocol), text);
+  }
+}
+
+TEST(Canonical, differs_for_different_protocols) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    EXPECT_NE(canonical(Draw(seed).protocol()), canonical(Draw(seed + 1).protocol()));
+  }
+}
+
+using Change = std::function<void(Protocol&)>;
+
+TEST(Canonical, changes_the_digest_with_every_field) {
+  const std::vector<Change> changes{
+      [](Protocol& p) { p.version = 2; },
+      [](Protocol& p) { p.id += "x"; },
+      [](Protocol& p) { p.title += "x"; },
+      [](Protocol& p) { p.question += "x"; },
+      [](Protocol& p) { p.rationale += "x"; },
+      [](Protocol& p) { p.prior_data = PriorData::pilot; },
+      [](Protocol& p) { p.prior_note += "x"; },
+      [](Protocol& p) { p.requires_.backend += "x"; },
+      [](Protocol& p) { p.requires_.device += "x"; },
+      [](Protocol& p) { p.workload.name += "x"; },
+      [](Protocol& p) { p.workload.format += "x"; },
+      [](Protocol& p) { p.workload.data.low -= 1; },
+      [](Protocol& p) { p.workload.data.high += 1e-15; },
+      [](Protocol& p) { p.cases[0].name += "x"; },
+      [](Protocol& p) { p.cases[0].extents["rows"] += 1; },
+      [](Protocol& p) { std::swap(p.cases[0], p.cases[1]); },
+      [](Protocol& p) { p.arms[0].name += "x"; },
+      [](Protocol& p) { p.arms[0].kernel += "x"; },
+      [](Protocol& p) { p.arms[0].format += "x"; },
+      [](Protocol& p) { p.arms[0].role = Role::probe; },
+      [](Protocol& p) { p.arms[0].note += "x"; },
+      [](Protocol& p) { p.arms[1].parameters["block"] += 1; },
+      [](Protocol& p) { std::swap(p.arms[0], p.arms[1]); },
+      [](Protocol& p) { p.dropped[0].first += "x"; },
+      [](Protocol& p) { p.dropped[0].second += "x"; },
+      [](Protocol& p) { p.instrument.launch = LaunchMode::chain; },
+      [](Protocol& p) { p.instrument.launches += 1; },
+      [](Protocol& p) { p.instrument.working_set = std::nullopt; },
+      [](Protocol& p) { p.instrument.working_set->value += 1; },
+      [](Protocol& p) { p.instrument.warmup.value += 1; },
+      [](Protocol& p) { p.instrument.rounds += 1; },
+      [](Protocol& p) { p.instrument.invocations += 1; },
+      [](Protocol& p) { p.instrument.large_ceiling.value += 1; },
+      [](Protocol& p) { p.analysis.statistic += "x"; },
+      [](Protocol& p) { p.analysis.interval += "x"; },
+      [](Protocol& p) { p.analysis.tail += 0.01; },
+      [](Protocol& p) { p.analysis.outliers += "x"; },
+      [](Protocol& p) { p.gates.max_error *= 2; },
+      [](Protocol& p) { p.gates.spread_below = std::nullopt; },
+      [](Protocol& p) { p.gates.spread = Spread::max_over_min; },
+      [](Protocol& p) { p.gates.cold_ratio += 0.1; },
+      [](Protocol& p) { p.gates.above_ceiling += 0.1; },
+      [](Protocol& p) { p.ceilings.read.pop_back(); },
+      [](Protocol& p) { p.ceilings.copy.emplace_back("x"); },
+      [](Protocol& p) { p.ceilings.hot_probe += "x"; },
+      [](Protocol& p) { p.ceilings.null_launch += "x"; },
+      [](Protocol& p) { p.predictions[0].name += "x"; },
+      [](Protocol& p) { p.predictions[0].quantity->kind = QuantityKind::bandwidth; },
+      [](Protocol& p) { p.predictions[0].quantity->arm += "x"; },
+      [](Protocol& p) { p.predictions[2].quantity->scope = CeilingScope::large; },
+      [](Protocol& p) { p.predictions[3].quantity->over += "x"; },
+      [](Protocol& p) { *p.predictions[0].range.low += 1; },
+      [](Protocol& p) { *p.predictions[0].range.high += 1; },
+      [](Protocol& p) { p.predictions[0].range.high = std::nullopt; },
+      [](Protocol& p) { p.predictions[0].cases.kind = CaseSelection::Kind::any; },
+      [](Protocol& p) { p.predictions[0].cases.cases.emplace_back("x"); },
+      [](Protocol& p) { p.predictions[1].cases.count += 1; },
+      [](Protocol& p) { std::swap(p.predictions[5].order[0], p.predictions[5].order[1]); },
+      [](Protocol& p) { p.predictions[0].because += "x"; },
+      [](Protocol& p) { p.falsifiers[0].name += "x"; },
+      [](Protocol& p) { p.falsifiers[0].quantity.over += "x"; },
+      [](Protocol& p) { *p.falsifiers[0].region.high += 0.01; },
+      [](Protocol& p) { std::swap(p.falsifiers[0].region.low, p.falsifiers[0].region.high); },
+      [](Protocol& p) { p.falsifiers[0].cases.cases.pop_back(); },
+      [](Protocol& p) { p.falsifiers[0].means += "x"; },
+      [](Protocol& p) { p.disclosures.pop_back(); },
+  };
+  const Protocol original = testing::completed(testing::good_text("gemv_stages.yaml"));
+  std::vector<std::string> digests{identity({1, {}, original})};
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    Protocol changed = original;
+    changes[i](changed);
+    const std::string digest = identity({1, {}, changed});
+    EXPECT_EQ(std::ranges::find(digests, digest), digests.end())
+        << "change " << i << " leaves the digest as it was";
+    digests.push_back(digest);
+  }
+}
+
+TEST(Canonical, is_the_same_with_defaults_named_and_left_out) {
+  EXPECT_EQ(canonical(testing::completed(testing::good_text("explicit_defaults.yaml"))),
+            canonical(testing::completed(testing::good_text("implicit_defaults.yaml"))));
+}
+
+TEST(Writer, quotes_what_could_end_or_change_a_text) {
+  EXPECT_EQ(yaml::quoted("a \"b\" \\ c\n\td"), "\"a \\\"b\\\" \\\\ c\\n\\td\"");
+}
+
+TEST(Writer, writes_empty_mappings_and_lists_as_such) {
+  yaml::Writer out;
+  out.mapping("a", [&] {
+    out.mapping("b", [] {});
+    out.texts("c", {});
+    out.words("d", {"1", "2"});
+  });
+  EXPECT_EQ(out.str(), "a:\n  b: {}\n  c: []\n  d:\n    - 1\n    - 2\n");
+}
+
+}  // namespace
+}  // namespace membound
