@@ -19,7 +19,8 @@ struct BackendKind {
   std::function<std::unique_ptr<Backend>(std::string_view selector)> open;
 };
 
-/// Adds a kind that this library does not bring, before anything is opened (tests add a scripted one).
+/// Adds a kind that this library does not bring, before anything is opened (tests add a scripted
+/// one).
 void add_backend(BackendKind kind);
 
 /// Names of the backends that this program knows.

@@ -49,7 +49,8 @@ Catalogue::Catalogue(std::vector<Workload> workloads, std::vector<Arm> arms)
   std::ranges::sort(arms_, {}, &Arm::name);
   const auto twice = [](const auto& items) {
     const auto it = std::ranges::adjacent_find(items, {}, [](const auto& i) { return i.name; });
-    if (it != items.end()) throw Error("two registrations are named '" + it->name + "'; rename one");
+    if (it != items.end())
+      throw Error("two registrations are named '" + it->name + "'; rename one");
   };
   twice(workloads_);
   twice(arms_);

@@ -20,8 +20,8 @@ class Catalogue {
   /// nullptr when there is none of that name.
   [[nodiscard]] const Workload* workload(std::string_view name) const;
   [[nodiscard]] const Arm* arm(std::string_view name) const;
-  /// SHA-256 (hex) of the sources an arm is made of: its own file and the shared files of its workload.
-  /// Empty when the build knows no sources for it (an arm made outside this repository).
+  /// SHA-256 (hex) of the sources an arm is made of: its own file and the shared files of its
+  /// workload. Empty when the build knows no sources for it (an arm made outside this repository).
   [[nodiscard]] std::string digest(const Arm& arm) const;
 
  private:

@@ -18,7 +18,9 @@ constexpr std::uint64_t splitmix64(std::uint64_t seed, std::uint64_t index) {
 }
 
 /// Uniform in [0, 1) from the upper 53 bits.
-constexpr double unit_double(std::uint64_t bits) { return static_cast<double>(bits >> 11) * 0x1.0p-53; }
+constexpr double unit_double(std::uint64_t bits) {
+  return static_cast<double>(bits >> 11) * 0x1.0p-53;
+}
 
 /// Uniform in [low, high), value number `index` of the sequence `seed`.
 constexpr double uniform(std::uint64_t seed, std::uint64_t index, double low, double high) {
@@ -28,7 +30,8 @@ constexpr double uniform(std::uint64_t seed, std::uint64_t index, double low, do
 /// Unbiased integer below `bound`, drawing 64-bit values from `next` until one is accepted.
 template <class Next>
 std::uint64_t below(std::uint64_t bound, Next&& next) {
-  const std::uint64_t excess = (0 - bound) % bound;  // 2^64 modulo bound: the values refused at the bottom
+  const std::uint64_t excess =
+      (0 - bound) % bound;  // 2^64 modulo bound: the values refused at the bottom
   while (true) {
     if (const std::uint64_t x = next(); x >= excess) return x % bound;
   }

@@ -31,13 +31,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-/// Length of a UTF-8 sequence of a control or bidirectional-override character at `i`; 0 for others.
+/// Length of a UTF-8 sequence of a control or bidirectional-override character at `i`; 0 for
+/// others.
 std::size_t unprintable(std::string_view text, std::size_t i) {
   const auto byte = [&](std::size_t k) {
     return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U;
   };
   if (byte(i) < 0x20 || byte(i) == 0x7f) return 1;
-  if (byte(i) == 0xc2 && byte(i + 1) >= 0x80 && byte(i + 1) < 0xa0) return 2;        // C1
+  if (byte(i) == 0xc2 && byte(i + 1) >= 0x80 && byte(i + 1) < 0xa0) return 2;  // C1
   if (byte(i) != 0xe2) return 0;
   const bool marks = byte(i + 1) == 0x80 && (byte(i + 2) == 0x8e || byte(i + 2) == 0x8f);
   const bool overrides = byte(i + 1) == 0x80 && byte(i + 2) >= 0xa8 && byte(i + 2) <= 0xae;

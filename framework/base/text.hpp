@@ -8,15 +8,15 @@
 
 namespace membound {
 
-/// The one candidate that is nearest to `word` (Damerau-Levenshtein, transposition costs 1), when it is
-/// near enough (1 edit up to 4 letters, 2 up to 8, else 3) and unique; otherwise empty.
+/// The one candidate that is nearest to `word` (Damerau-Levenshtein, transposition costs 1), when
+/// it is near enough (1 edit up to 4 letters, 2 up to 8, else 3) and unique; otherwise empty.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 /// "a, b, c".
 std::string join(const std::vector<std::string>& words, std::string_view separator = ", ");
 
-/// Replaces control characters, DEL and bidirectional overrides by U+FFFD; for everything that leaves
-/// the program (terminal, Markdown, SVG).
+/// Replaces control characters, DEL and bidirectional overrides by U+FFFD; for everything that
+/// leaves the program (terminal, Markdown, SVG).
 std::string printable(std::string_view text);
 
 /// The same for several lines: newlines stay.
@@ -25,7 +25,8 @@ std::string printable_lines(std::string_view text);
 /// Shell-style match with `*` and `?`; case-insensitive.
 bool matches(std::string_view pattern, std::string_view text);
 
-/// Shortest decimal that reads back as the same double; "1e-3" style never, plain digits where sensible.
+/// Shortest decimal that reads back as the same double; "1e-3" style never, plain digits where
+/// sensible.
 std::string shortest(double value);
 
 /// Now in UTC: "2026-11-30T17:22:00Z".

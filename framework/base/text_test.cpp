@@ -15,7 +15,10 @@ TEST(Text, suggests_the_nearest_word_when_it_is_unique_and_near) {
 
 TEST(Text, replaces_what_could_move_a_terminal_or_reverse_a_line) {
   EXPECT_EQ(printable("a\x1b[2Jb"), "a\xef\xbf\xbd[2Jb");
-  EXPECT_EQ(printable("a\xe2\x80\xae" "b"), "a\xef\xbf\xbd" "b");
+  EXPECT_EQ(printable("a\xe2\x80\xae"
+                      "b"),
+            "a\xef\xbf\xbd"
+            "b");
   EXPECT_EQ(printable("5 \xc2\xb5s"), "5 \xc2\xb5s");
 }
 

@@ -15,8 +15,9 @@ namespace membound {
 
 /// Flags of one repetition; a flagged repetition is kept and a verdict without it is shown beside.
 enum Flag : std::uint32_t {
-  flag_throttled = 1u << 0,     ///< the device reported a throttle reason other than idle
-  flag_above_ceiling = 1u << 1, ///< faster than the gate's share of the large ceiling (set by the judge)
+  flag_throttled = 1u << 0,  ///< the device reported a throttle reason other than idle
+  flag_above_ceiling =
+      1u << 1,  ///< faster than the gate's share of the large ceiling (set by the judge)
 };
 
 /// A worker began; its device, and the seed of its data.
@@ -30,13 +31,13 @@ struct InvocationStarted {
 /// How a cell was bound in an invocation: the receipt.
 struct CellBound {
   int invocation = 0;
-  int cell = 0;                ///< index into Plan::cells
-  Bytes read;                  ///< counted traffic of one launch, from the operands
+  int cell = 0;  ///< index into Plan::cells
+  Bytes read;    ///< counted traffic of one launch, from the operands
   Bytes written;
-  int copies = 0;              ///< rotating copies
-  Bytes working_set;           ///< bytes over which the launches rotate
-  std::string data_digest;     ///< SHA-256 of the generated operands of one copy
-  std::string unavailable;     ///< why it did not run; empty when it did
+  int copies = 0;           ///< rotating copies
+  Bytes working_set;        ///< bytes over which the launches rotate
+  std::string data_digest;  ///< SHA-256 of the generated operands of one copy
+  std::string unavailable;  ///< why it did not run; empty when it did
 };
 
 /// One comparison of outputs with the reference.
@@ -45,8 +46,9 @@ struct Correctness {
   int invocation = 0;
   int cell = 0;
   When when = When::before;
-  int copies = 0;              ///< rotated copies compared
-  double error = 0;            ///< largest error found; infinity when an output is not finite or was not written
+  int copies = 0;  ///< rotated copies compared
+  double error =
+      0;  ///< largest error found; infinity when an output is not finite or was not written
   double tolerance = 0;
   bool passed = false;
 };
@@ -55,11 +57,11 @@ struct Correctness {
 struct Repetition {
   int invocation = 0;
   int round = 0;
-  int position = 0;            ///< place within its round, from 0
+  int position = 0;  ///< place within its round, from 0
   int cell = 0;
-  int predecessor = -1;        ///< cell that ran before, -1 for the first of an invocation
+  int predecessor = -1;  ///< cell that ran before, -1 for the first of an invocation
   int launches = 0;
-  Nanoseconds time;            ///< of all launches together
+  Nanoseconds time;  ///< of all launches together
   DeviceState state;
   std::uint32_t flags = 0;
 };
@@ -73,16 +75,16 @@ struct RoundFinished {
 /// The worker finished all its rounds.
 struct InvocationFinished {
   int invocation = 0;
-  double worker_seconds = 0;   ///< wall time of the worker
-  double timed_seconds = 0;    ///< of which in warm-up and timed launches
+  double worker_seconds = 0;  ///< wall time of the worker
+  double timed_seconds = 0;   ///< of which in warm-up and timed launches
 };
 
 /// Something that a reader must know: a crash, a hang, an interruption, a refusal.
 struct Event {
   std::optional<int> invocation;
-  std::string kind;            ///< "crashed", "hung", "interrupted", "complete", "error", ...
+  std::string kind;  ///< "crashed", "hung", "interrupted", "complete", "error", ...
   std::string detail;
-  std::string time;            ///< UTC
+  std::string time;  ///< UTC
 };
 
 /// What a worker tells its supervisor.
@@ -91,11 +93,11 @@ using Message = std::variant<InvocationStarted, CellBound, Correctness, Repetiti
 
 /// The head of a run: written before its first launch.
 struct RunHead {
-  std::string id;              ///< 32 hex digits, random
+  std::string id;  ///< 32 hex digits, random
   std::string protocol_digest;
-  std::string started;         ///< UTC
+  std::string started;  ///< UTC
   std::string backend;
-  std::string device_selector; ///< as given; empty: the default device
+  std::string device_selector;  ///< as given; empty: the default device
   Build build;
   bool exploratory = false;
 };
@@ -109,7 +111,7 @@ struct Evidence {
   std::vector<InvocationStarted> invocations;
   std::vector<CellBound> bindings;
   std::vector<Correctness> correctness;
-  std::vector<Repetition> repetitions;       ///< whole rounds only
+  std::vector<Repetition> repetitions;  ///< whole rounds only
   std::vector<InvocationFinished> finished;
   std::vector<Event> events;
 };

@@ -18,19 +18,22 @@ constexpr std::int64_t alignment = 256;
 constexpr std::int64_t stride_alignment = 4096;
 constexpr std::int64_t bytes_per_partial = 4096;  // as the stream workload declares
 
-constexpr std::int64_t round_up(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
+constexpr std::int64_t round_up(std::int64_t value, std::int64_t to) {
+  return (value + to - 1) / to * to;
+}
 
 double sum_of_words(std::span<const std::byte> bytes) {
   std::atomic<std::uint32_t> total{0};
-  in_parallel(static_cast<std::int64_t>(bytes.size() / 4), 1 << 20, [&](std::int64_t begin, std::int64_t end) {
-    std::uint32_t sum = 0;
-    for (std::int64_t i = begin; i < end; ++i) {
-      std::uint32_t word = 0;
-      std::memcpy(&word, bytes.data() + 4 * i, 4);
-      sum += word;
-    }
-    total += sum;
-  });
+  in_parallel(static_cast<std::int64_t>(bytes.size() / 4), 1 << 20,
+              [&](std::int64_t begin, std::int64_t end) {
+                std::uint32_t sum = 0;
+                for (std::int64_t i = begin; i < end; ++i) {
+                  std::uint32_t word = 0;
+                  std::memcpy(&word, bytes.data() + 4 * i, 4);
+                  sum += word;
+                }
+                total += sum;
+              });
   return total;
 }
 
@@ -38,12 +41,13 @@ double sum_of_words(std::span<const std::byte> bytes) {
 std::string chunked_digest(std::span<const std::byte> bytes) {
   constexpr std::size_t chunk = 4 * mebi;
   std::vector<std::string> digests((bytes.size() + chunk - 1) / chunk);
-  in_parallel(static_cast<std::int64_t>(digests.size()), 1, [&](std::int64_t begin, std::int64_t end) {
-    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-      const auto part = bytes.subspan(i * chunk, std::min(chunk, bytes.size() - i * chunk));
-      digests[i] = sha256({reinterpret_cast<const char*>(part.data()), part.size()});
-    }
-  });
+  in_parallel(
+      static_cast<std::int64_t>(digests.size()), 1, [&](std::int64_t begin, std::int64_t end) {
+        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+          const auto part = bytes.subspan(i * chunk, std::min(chunk, bytes.size() - i * chunk));
+          digests[i] = sha256({reinterpret_cast<const char*>(part.data()), part.size()});
+        }
+      });
   return sha256(join(digests, ""));
 }
 
@@ -57,21 +61,24 @@ const Workload& workload_of(const Catalogue& catalogue, const OperandSet& set) {
 
 /// Views of the host image, which holds no outputs.
 Operands input_views(Layout layout, std::span<std::byte> host) {
-  std::erase_if(layout.placements, [](const Placement& p) { return p.operand.access != Access::read; });
+  std::erase_if(layout.placements,
+                [](const Placement& p) { return p.operand.access != Access::read; });
   return views(layout, host);
 }
 
 }  // namespace
 
 const Placement& Layout::output() const {
-  const auto it = std::ranges::find_if(placements, [](const Placement& p) { return p.operand.access != Access::read; });
+  const auto it = std::ranges::find_if(
+      placements, [](const Placement& p) { return p.operand.access != Access::read; });
   if (it == placements.end()) throw Error("a workload declares no output operand");
   return *it;
 }
 
 Layout layout_of(const Workload& workload, const OperandSet& set) {
   std::vector<Operand> operands = workload.operands(set.problem.extents, set.problem.format);
-  std::ranges::stable_partition(operands, [](const Operand& o) { return o.access == Access::read; });
+  std::ranges::stable_partition(operands,
+                                [](const Operand& o) { return o.access == Access::read; });
   Layout layout;
   std::int64_t offset = 0;
   for (Operand& operand : operands) {
@@ -81,7 +88,8 @@ Layout layout_of(const Workload& workload, const OperandSet& set) {
     offset += size;
   }
   layout.witness_offset = offset;
-  layout.witness = {round_up(4 * ((layout.inputs.value + bytes_per_partial - 1) / bytes_per_partial), alignment)};
+  layout.witness = {
+      round_up(4 * ((layout.inputs.value + bytes_per_partial - 1) / bytes_per_partial), alignment)};
   layout.stride = {round_up(offset + layout.witness.value, stride_alignment)};
   return layout;
 }
@@ -103,8 +111,8 @@ Bytes footprint(const Plan& plan, const Catalogue& catalogue, Bytes working_set)
 Operands views(const Layout& layout, std::span<std::byte> base) {
   Operands operands;
   for (const Placement& p : layout.placements) {
-    operands.views[p.operand.name] = base.subspan(static_cast<std::size_t>(p.offset),
-                                                  static_cast<std::size_t>(p.operand.bytes().value));
+    operands.views[p.operand.name] = base.subspan(
+        static_cast<std::size_t>(p.offset), static_cast<std::size_t>(p.operand.bytes().value));
   }
   return operands;
 }

@@ -18,14 +18,14 @@ struct Placement {
   std::int64_t offset = 0;
 };
 
-/// One copy: inputs first and contiguous, then the output, then room for the partial sums of a read ceiling
-/// that runs over the inputs. Each operand is 256-byte aligned.
+/// One copy: inputs first and contiguous, then the output, then room for the partial sums of a read
+/// ceiling that runs over the inputs. Each operand is 256-byte aligned.
 struct Layout {
   std::vector<Placement> placements;
-  Bytes inputs;        ///< length of the region of all `read` operands, padding included
+  Bytes inputs;  ///< length of the region of all `read` operands, padding included
   std::int64_t witness_offset = 0;
-  Bytes witness;       ///< length of the partial sums
-  Bytes stride;        ///< distance between copies
+  Bytes witness;  ///< length of the partial sums
+  Bytes stride;   ///< distance between copies
 
   [[nodiscard]] const Placement& output() const;  ///< the operand that is not `read`
 };
@@ -41,7 +41,8 @@ Bytes footprint(const Plan& plan, const Catalogue& catalogue, Bytes working_set)
 /// The copies of one operand set, generated and uploaded.
 class Arena {
  public:
-  Arena(const Workload& workload, const OperandSet& set, std::uint64_t seed, Bytes working_set, Backend& backend);
+  Arena(const Workload& workload, const OperandSet& set, std::uint64_t seed, Bytes working_set,
+        Backend& backend);
 
   /// Computes the double-precision reference; only sets that arms run on need it.
   void compute_reference(const Workload& workload, const OperandSet& set);

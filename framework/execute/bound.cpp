@@ -14,8 +14,8 @@ bool runs_on_own_operands(const Cell& cell, const OperandSet& set) {
   return cell.kind == CellKind::arm || set.workload == "stream";
 }
 
-/// The operands of a ceiling over another workload's set: its inputs are the source; what a copy writes
-/// lands on that workload's output, what a read sums up lands behind it.
+/// The operands of a ceiling over another workload's set: its inputs are the source; what a copy
+/// writes lands on that workload's output, what a read sums up lands behind it.
 std::vector<Placement> ceiling_placements(const Cell& cell, const Layout& layout) {
   const std::int64_t inputs = layout.inputs.value;
   if (cell.format == "copy") {
@@ -25,7 +25,8 @@ std::vector<Placement> ceiling_placements(const Cell& cell, const Layout& layout
             {{"destination", Element::u32, {words}, Access::write}, output.offset}};
   }
   return {{{"source", Element::u32, {inputs / 4}, Access::read}, 0},
-          {{"partial_sums", Element::u32, {layout.witness.value / 4}, Access::witness}, layout.witness_offset}};
+          {{"partial_sums", Element::u32, {layout.witness.value / 4}, Access::witness},
+           layout.witness_offset}};
 }
 
 Layout layout_for(const Cell& cell, const OperandSet& set, const Layout& layout) {
@@ -35,7 +36,8 @@ Layout layout_for(const Cell& cell, const OperandSet& set, const Layout& layout)
   return aliased;
 }
 
-/// Copies that `launches` launches touch when launch k uses copy k modulo all; the hot probe stays on one.
+/// Copies that `launches` launches touch when launch k uses copy k modulo all; the hot probe stays
+/// on one.
 std::vector<int> copies_touched(const Cell& cell, int all) {
   const int touched = cell.kind == CellKind::hot_probe ? 1 : std::min(cell.launches, all);
   std::vector<int> copies(static_cast<std::size_t>(touched));
@@ -52,8 +54,9 @@ Bytes traffic(const std::vector<Placement>& placements, Access access) {
 }
 
 std::span<std::byte> output_in(const BoundCell& bound, int copy) {
-  return bound.arena->copy(copy).subspan(static_cast<std::size_t>(bound.output->offset),
-                                         static_cast<std::size_t>(bound.output->operand.bytes().value));
+  return bound.arena->copy(copy).subspan(
+      static_cast<std::size_t>(bound.output->offset),
+      static_cast<std::size_t>(bound.output->operand.bytes().value));
 }
 
 }  // namespace
@@ -67,12 +70,14 @@ std::string why_not(const Cell& cell, const Catalogue& catalogue, const DeviceIn
   return arm->unavailable ? arm->unavailable(device) : "";
 }
 
-BoundCell bind(const Plan& plan, int index, const Catalogue& catalogue, Arena* arena, Backend& backend,
-               int invocation) {
+BoundCell bind(const Plan& plan, int index, const Catalogue& catalogue, Arena* arena,
+               Backend& backend, int invocation) {
   const Cell& cell = plan.cells[static_cast<std::size_t>(index)];
   const Arm& arm = *catalogue.arm(cell.kernel);
   BoundCell bound{.index = index, .cell = &cell, .arena = arena};
-  Binding binding{.format = cell.format, .parameters = complete(arm, cell.parameters), .device = &backend.device()};
+  Binding binding{.format = cell.format,
+                  .parameters = complete(arm, cell.parameters),
+                  .device = &backend.device()};
   std::vector<Launch> bindings;
   if (arena == nullptr) {
     bindings.push_back(arm.bind(binding));
@@ -90,7 +95,8 @@ BoundCell bind(const Plan& plan, int index, const Catalogue& catalogue, Arena* a
     }
   }
   std::vector<Launch> launches;
-  for (int k = 0; k < cell.launches; ++k) launches.push_back(bindings[static_cast<std::size_t>(k) % bindings.size()]);
+  for (int k = 0; k < cell.launches; ++k)
+    launches.push_back(bindings[static_cast<std::size_t>(k) % bindings.size()]);
   bound.batch = backend.prepare(std::move(launches), {cell.arm, cell.case_name, invocation});
   return bound;
 }
@@ -100,7 +106,8 @@ void poison_outputs(const BoundCell& bound, Backend& backend) {
 }
 
 std::vector<std::byte> download_outputs(const BoundCell& bound, Backend& backend) {
-  const auto size = bound.copies.empty() ? 0 : static_cast<std::size_t>(bound.output->operand.bytes().value);
+  const auto size =
+      bound.copies.empty() ? 0 : static_cast<std::size_t>(bound.output->operand.bytes().value);
   std::vector<std::byte> host(size * bound.copies.size());
   for (std::size_t i = 0; i < bound.copies.size(); ++i) {
     backend.download(std::span(host).subspan(i * size, size), output_in(bound, bound.copies[i]));

@@ -14,12 +14,13 @@ namespace membound {
 
 /// A cell that is ready to be timed.
 struct BoundCell {
-  int index = 0;               ///< in Plan::cells
+  int index = 0;  ///< in Plan::cells
   const Cell* cell = nullptr;
-  Arena* arena = nullptr;      ///< nullptr for the null launch
-  std::vector<int> copies;     ///< rotating copies that one repetition touches, in launch order, each once
+  Arena* arena = nullptr;  ///< nullptr for the null launch
+  std::vector<int>
+      copies;  ///< rotating copies that one repetition touches, in launch order, each once
   std::optional<Placement> output;  ///< within a copy; absent for the null launch
-  Bytes read;                  ///< counted traffic of one launch
+  Bytes read;                       ///< counted traffic of one launch
   Bytes written;
   std::unique_ptr<Batch> batch;
 };
@@ -28,8 +29,8 @@ struct BoundCell {
 std::string why_not(const Cell& cell, const Catalogue& catalogue, const DeviceInfo& device);
 
 /// Binds a cell to every copy that it rotates over and prepares its repetition.
-BoundCell bind(const Plan& plan, int index, const Catalogue& catalogue, Arena* arena, Backend& backend,
-               int invocation);
+BoundCell bind(const Plan& plan, int index, const Catalogue& catalogue, Arena* arena,
+               Backend& backend, int invocation);
 
 /// Fills the outputs of the touched copies with the poison.
 void poison_outputs(const BoundCell& bound, Backend& backend);

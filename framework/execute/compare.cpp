@@ -29,7 +29,8 @@ double half_to_double(std::uint16_t bits) {
   const int exponent = bits >> 10 & 31;
   const int fraction = bits & 1023;
   const double sign = bits >> 15 ? -1.0 : 1.0;
-  if (exponent == 31) return fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : sign * infinity;
+  if (exponent == 31)
+    return fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : sign * infinity;
   if (exponent == 0) return sign * std::ldexp(fraction, -24);
   return sign * std::ldexp(1024 + fraction, exponent - 25);
 }
@@ -38,7 +39,8 @@ double element(Element type, std::span<const std::byte> bytes, std::size_t i) {
   switch (type) {
     case Element::f32: return load<float>(bytes, i);
     case Element::f16: return half_to_double(load<std::uint16_t>(bytes, i));
-    case Element::bf16: return std::bit_cast<float>(static_cast<std::uint32_t>(load<std::uint16_t>(bytes, i)) << 16);
+    case Element::bf16:
+      return std::bit_cast<float>(static_cast<std::uint32_t>(load<std::uint16_t>(bytes, i)) << 16);
     case Element::i8: return load<std::int8_t>(bytes, i);
     case Element::u8: return load<std::uint8_t>(bytes, i);
     case Element::u32: return load<std::uint32_t>(bytes, i);
@@ -47,7 +49,8 @@ double element(Element type, std::span<const std::byte> bytes, std::size_t i) {
 }
 
 bool is_poison(std::span<const std::byte> bytes, std::size_t i, std::size_t size) {
-  return std::ranges::all_of(bytes.subspan(i * size, size), [](std::byte b) { return b == poison; });
+  return std::ranges::all_of(bytes.subspan(i * size, size),
+                             [](std::byte b) { return b == poison; });
 }
 
 double scaled(double out, double ref, const ErrorRule& rule) {
@@ -69,8 +72,9 @@ double witness_error(std::span<const std::byte> output, const std::vector<double
   return static_cast<double>(sum) == reference.at(0) ? 0.0 : 1.0;
 }
 
-double error_in(const Operand& operand, std::span<const std::byte> output, const std::vector<double>& reference,
-                const ErrorRule& rule, std::size_t begin, std::size_t end) {
+double error_in(const Operand& operand, std::span<const std::byte> output,
+                const std::vector<double>& reference, const ErrorRule& rule, std::size_t begin,
+                std::size_t end) {
   const auto size = static_cast<std::size_t>(size_of(operand.element));
   double worst = 0;
   for (std::size_t i = begin; i < end; ++i) {
@@ -90,9 +94,11 @@ double largest_error(const Operand& operand, std::span<const std::byte> output,
                      const std::vector<double>& reference, const ErrorRule& rule) {
   if (operand.access == Access::witness) return witness_error(output, reference);
   const auto count = static_cast<std::size_t>(operand.count());
-  if (reference.size() != count || output.size() != static_cast<std::size_t>(operand.bytes().value)) {
-    throw Error("operand '" + operand.name + "' has " + std::to_string(count) + " elements, its reference " +
-                std::to_string(reference.size()) + ": the workload's functions disagree");
+  if (reference.size() != count ||
+      output.size() != static_cast<std::size_t>(operand.bytes().value)) {
+    throw Error("operand '" + operand.name + "' has " + std::to_string(count) +
+                " elements, its reference " + std::to_string(reference.size()) +
+                ": the workload's functions disagree");
   }
   double worst = 0;
   std::mutex mutex;

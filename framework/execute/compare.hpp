@@ -14,8 +14,8 @@ namespace membound {
 /// (f32 -2.6e36, f16 -65376), because a NaN would hide where a NaN is the right answer.
 inline constexpr std::byte poison{0xfb};
 
-/// Largest error of `output` against `reference` by `rule`; infinity when an element is not finite or
-/// was left poisoned. Throws Error when the sizes differ.
+/// Largest error of `output` against `reference` by `rule`; infinity when an element is not finite
+/// or was left poisoned. Throws Error when the sizes differ.
 double largest_error(const Operand& operand, std::span<const std::byte> output,
                      const std::vector<double>& reference, const ErrorRule& rule);
 

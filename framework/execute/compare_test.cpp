@@ -14,7 +14,8 @@ std::vector<std::byte> bytes_of(const std::vector<float>& values) {
   return {bytes.begin(), bytes.end()};
 }
 
-double error_of(const std::vector<float>& out, const std::vector<double>& ref, const ErrorRule& rule) {
+double error_of(const std::vector<float>& out, const std::vector<double>& ref,
+                const ErrorRule& rule) {
   const Operand y{"y", Element::f32, {static_cast<std::int64_t>(out.size())}, Access::write};
   return largest_error(y, bytes_of(out), ref, rule);
 }

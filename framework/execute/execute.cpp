@@ -19,7 +19,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 /// Throttle reason bits that say nothing is wrong: idle, clocks set by an application.
 constexpr std::int64_t harmless_reasons = 0x1 | 0x2;
@@ -32,11 +34,18 @@ std::uint32_t flags_of(const DeviceState& state) {
 /// One invocation in its phases; the phases share what the plan is bound to.
 class Execution {
  public:
-  Execution(const FrozenProtocol& frozen, Job job, const Catalogue& catalogue, Backend& backend, const Observer& observer)
-      : frozen_(frozen), plan_(plan(frozen)), job_(std::move(job)), catalogue_(catalogue), backend_(backend), observer_(observer) {
+  Execution(const FrozenProtocol& frozen, Job job, const Catalogue& catalogue, Backend& backend,
+            const Observer& observer)
+      : frozen_(frozen),
+        plan_(plan(frozen)),
+        job_(std::move(job)),
+        catalogue_(catalogue),
+        backend_(backend),
+        observer_(observer) {
     const Workload* workload = catalogue.workload(frozen.protocol().workload.name);
     if (workload == nullptr) {
-      throw Error("workload '" + frozen.protocol().workload.name + "' is not in this build", ExitCode::usage);
+      throw Error("workload '" + frozen.protocol().workload.name + "' is not in this build",
+                  ExitCode::usage);
     }
     rule_ = {workload->error};
     rule_.arms.tolerance = frozen.protocol().gates.max_error;
@@ -44,7 +53,8 @@ class Execution {
 
   void run() {
     const Clock::time_point start = Clock::now();
-    observer_.message(InvocationStarted{job_.invocation, backend_.device(), data_seed(job_), utc_now()});
+    observer_.message(
+        InvocationStarted{job_.invocation, backend_.device(), data_seed(job_), utc_now()});
     build_arenas();
     bind_cells();
     check_before();
@@ -54,7 +64,9 @@ class Execution {
   }
 
  private:
-  [[nodiscard]] bool excluded(int cell) const { return std::ranges::find(job_.excluded, cell) != job_.excluded.end(); }
+  [[nodiscard]] bool excluded(int cell) const {
+    return std::ranges::find(job_.excluded, cell) != job_.excluded.end();
+  }
 
   /// A working set frozen in the protocol can only enlarge what the device needs to be cold.
   [[nodiscard]] Bytes working_set() const {
@@ -66,15 +78,17 @@ class Execution {
     const Bytes need = footprint(plan_, catalogue_, working_set());
     const Bytes have = backend_.device().free_memory;
     if (have.value > 0 && need > have) {
-      throw Error("the protocol needs " + std::to_string(need.value / mebi) + " MiB on '" + backend_.device().name +
-                      "' and " + std::to_string(have.value / mebi) +
-                      " MiB are free; use smaller or fewer cases, or a smaller instrument.working_set",
-                  ExitCode::usage);
+      throw Error(
+          "the protocol needs " + std::to_string(need.value / mebi) + " MiB on '" +
+              backend_.device().name + "' and " + std::to_string(have.value / mebi) +
+              " MiB are free; use smaller or fewer cases, or a smaller instrument.working_set",
+          ExitCode::usage);
     }
     for (std::size_t i = 0; i < plan_.sets.size(); ++i) {
       const OperandSet& set = plan_.sets[i];
       const Workload& workload = *catalogue_.workload(set.workload);
-      arenas_.push_back(std::make_unique<Arena>(workload, set, splitmix64(data_seed(job_), i), working_set(), backend_));
+      arenas_.push_back(std::make_unique<Arena>(workload, set, splitmix64(data_seed(job_), i),
+                                                working_set(), backend_));
       const bool has_arms = std::ranges::any_of(plan_.cells, [&](const Cell& cell) {
         return cell.kind == CellKind::arm && cell.set == static_cast<int>(i);
       });
@@ -91,7 +105,9 @@ class Execution {
                                         : why_not(cell, catalogue_, backend_.device());
       if (receipt.unavailable.empty()) {
         observer_.running(i);
-        BoundCell& bound = cells_.emplace(i, bind(plan_, i, catalogue_, arena, backend_, job_.invocation)).first->second;
+        BoundCell& bound =
+            cells_.emplace(i, bind(plan_, i, catalogue_, arena, backend_, job_.invocation))
+                .first->second;
         receipt.read = bound.read;
         receipt.written = bound.written;
         receipt.copies = static_cast<int>(bound.copies.size());
@@ -132,7 +148,8 @@ class Execution {
     timed_seconds_ += seconds_since(start);
   }
 
-  /// The outputs that the last round's timed launches left are checked before the next cell poisons them.
+  /// The outputs that the last round's timed launches left are checked before the next cell poisons
+  /// them.
   void measure() {
     const Invocation order = invocation(frozen_, plan_, job_.invocation);
     const int rounds = static_cast<int>(order.rounds.size());
@@ -154,7 +171,8 @@ class Execution {
     }
   }
 
-  /// One timed sample: poisoned outputs, caches in a known state, all launches between two clock readings.
+  /// One timed sample: poisoned outputs, caches in a known state, all launches between two clock
+  /// readings.
   Repetition repeat(BoundCell& bound) {
     observer_.running(bound.index);
     poison_outputs(bound, backend_);
@@ -188,8 +206,8 @@ std::uint64_t data_seed(const Job& job) {
   return seed_from("membound-data-1 " + job.run_id + " " + std::to_string(job.invocation));
 }
 
-void execute(const FrozenProtocol& frozen, const Job& job, const Catalogue& catalogue, Backend& backend,
-             const Observer& observer) {
+void execute(const FrozenProtocol& frozen, const Job& job, const Catalogue& catalogue,
+             Backend& backend, const Observer& observer) {
   Execution(frozen, job, catalogue, backend, observer).run();
 }
 

@@ -14,8 +14,8 @@ namespace membound {
 
 using Sink = std::function<void(const Message&)>;
 
-/// Who listens to an execution: messages to keep, and the cell that is about to run (-1: none), so that a
-/// supervisor knows which one it was when its worker dies.
+/// Who listens to an execution: messages to keep, and the cell that is about to run (-1: none), so
+/// that a supervisor knows which one it was when its worker dies.
 struct Observer {
   Sink message;
   std::function<void(int cell)> running;
@@ -33,7 +33,7 @@ struct Job {
 std::uint64_t data_seed(const Job& job);
 
 /// Runs one invocation of the plan on a backend and tells the observer what happens.
-void execute(const FrozenProtocol& frozen, const Job& job, const Catalogue& catalogue, Backend& backend,
-             const Observer& observer);
+void execute(const FrozenProtocol& frozen, const Job& job, const Catalogue& catalogue,
+             Backend& backend, const Observer& observer);
 
 }  // namespace membound

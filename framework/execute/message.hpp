@@ -20,7 +20,7 @@ struct WorkOrder {
   std::string frozen_text;  ///< empty: only describe the device
   Job job;
   std::string backend;
-  std::string device;       ///< selector
+  std::string device;  ///< selector
 };
 
 std::string encode(const WorkOrder& order);

@@ -13,12 +13,37 @@ namespace {
 std::string again(const Message& message) { return encode(decode_message(encode(message))); }
 
 TEST(Message, every_kind_survives_the_wire) {
-  DeviceInfo device{.backend = "cuda", .name = "N", .identity = "GPU-1", .units = 132, .memory = {1}, .notes = {"ECC on"}};
+  DeviceInfo device{.backend = "cuda",
+                    .name = "N",
+                    .identity = "GPU-1",
+                    .units = 132,
+                    .memory = {1},
+                    .notes = {"ECC on"}};
   const std::vector<Message> messages{
       InvocationStarted{3, device, 0xffffffffffffffffULL, "2026-11-30T00:00:00Z"},
-      CellBound{.invocation = 1, .cell = 2, .read = {3}, .written = {4}, .copies = 5, .working_set = {6}, .data_digest = "d"},
-      Correctness{.invocation = 1, .cell = 2, .when = Correctness::When::after, .copies = 3, .error = 1e-5, .tolerance = 1e-3, .passed = true},
-      Repetition{.invocation = 1, .round = 2, .position = 3, .cell = 4, .predecessor = 5, .launches = 6, .time = {7}, .state = {1980, 3201, 300000, 55, 4}, .flags = 1},
+      CellBound{.invocation = 1,
+                .cell = 2,
+                .read = {3},
+                .written = {4},
+                .copies = 5,
+                .working_set = {6},
+                .data_digest = "d"},
+      Correctness{.invocation = 1,
+                  .cell = 2,
+                  .when = Correctness::When::after,
+                  .copies = 3,
+                  .error = 1e-5,
+                  .tolerance = 1e-3,
+                  .passed = true},
+      Repetition{.invocation = 1,
+                 .round = 2,
+                 .position = 3,
+                 .cell = 4,
+                 .predecessor = 5,
+                 .launches = 6,
+                 .time = {7},
+                 .state = {1980, 3201, 300000, 55, 4},
+                 .flags = 1},
       RoundFinished{1, 2},
       InvocationFinished{1, 2.5, 1.25},
       Event{4, "crashed", "a \"quoted\" detail\nof two lines", "2026-11-30T00:00:00Z"}};
@@ -38,7 +63,8 @@ TEST(Message, absent_device_state_stays_absent) {
 }
 
 TEST(Message, an_error_that_is_no_number_comes_back_as_infinite) {
-  const auto back = std::get<Correctness>(decode_message(encode(Correctness{.error = std::nan("")})));
+  const auto back =
+      std::get<Correctness>(decode_message(encode(Correctness{.error = std::nan("")})));
   EXPECT_TRUE(std::isinf(back.error));
 }
 

@@ -70,7 +70,8 @@ pid_t spawn_worker(int order, int messages, int go, int status) {
   std::array<char, 8> verb{"worker"};
   const std::array<char*, 3> arguments{program.data(), verb.data(), nullptr};
   pid_t pid = -1;
-  const int code = ::posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, arguments.data(), environ);
+  const int code =
+      ::posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   errno = code;

@@ -13,8 +13,8 @@
 
 namespace membound {
 
-/// A running worker: this program again, in a process group of its own, with pipes and shared status.
-/// Killed and reaped when it goes out of scope.
+/// A running worker: this program again, in a process group of its own, with pipes and shared
+/// status. Killed and reaped when it goes out of scope.
 class Process {
  public:
   /// Starts the worker and hands it its order.
@@ -23,7 +23,8 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  /// Next line of the worker; empty optional when `patience` passed without one or the worker is gone.
+  /// Next line of the worker; empty optional when `patience` passed without one or the worker is
+  /// gone.
   std::optional<std::string> next_line(std::chrono::milliseconds patience);
   [[nodiscard]] bool ended() const { return end_of_lines_; }  ///< the worker closed its end
   void go();                                                  ///< lets it start the next round

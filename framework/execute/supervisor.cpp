@@ -21,8 +21,8 @@ constexpr int most_failures = 3;
 /// How one invocation ended.
 struct Ending {
   enum class Kind { finished, interrupted, crashed, hung } kind = Kind::crashed;
-  int cell = -1;       ///< that ran when the worker died
-  int exit_code = 0;   ///< of the worker; minus a signal's number
+  int cell = -1;      ///< that ran when the worker died
+  int exit_code = 0;  ///< of the worker; minus a signal's number
 };
 
 class Run {
@@ -36,7 +36,8 @@ class Run {
 
   RunResult run() {
     int failures = 0;
-    for (int index = request_.first_invocation; progress_.invocation < progress_.invocations; ++index) {
+    for (int index = request_.first_invocation; progress_.invocation < progress_.invocations;
+         ++index) {
       if (interrupts() > 0) return interrupted(index);
       const Ending ending = run_invocation(index);
       if (ending.kind == Ending::Kind::finished) {
@@ -54,19 +55,24 @@ class Run {
   }
 
  private:
-  [[nodiscard]] int interrupts() const { return request_.interrupts == nullptr ? 0 : request_.interrupts->load(); }
+  [[nodiscard]] int interrupts() const {
+    return request_.interrupts == nullptr ? 0 : request_.interrupts->load();
+  }
 
   void event(std::optional<int> invocation, const std::string& kind, const std::string& detail) {
     keeper_.record(Event{invocation, kind, detail, utc_now()});
   }
 
   RunResult interrupted(int index) {
-    event(index, "interrupted", fmt::format("{} of {} invocations finished", progress_.invocation, progress_.invocations));
+    event(
+        index, "interrupted",
+        fmt::format("{} of {} invocations finished", progress_.invocation, progress_.invocations));
     return RunResult::interrupted;
   }
 
   void note_failure(int index, const Ending& ending) {
-    const std::string by = ending.exit_code < 0 ? fmt::format("signal {} ({})", -ending.exit_code, strsignal(-ending.exit_code))
+    const std::string by = ending.exit_code < 0 ? fmt::format("signal {} ({})", -ending.exit_code,
+                                                              strsignal(-ending.exit_code))
                                                 : fmt::format("exit code {}", ending.exit_code);
     std::string during = "outside any cell";
     if (ending.cell >= 0) {
@@ -80,7 +86,9 @@ class Run {
   }
 
   Ending run_invocation(int index) {
-    Process worker(encode(WorkOrder{request_.frozen->text(), {request_.run_id, index, excluded_}, request_.backend,
+    Process worker(encode(WorkOrder{request_.frozen->text(),
+                                    {request_.run_id, index, excluded_},
+                                    request_.backend,
                                     request_.device}));
     progress_.round = 0;
     invocation_start_ = Clock::now();
@@ -116,8 +124,10 @@ class Run {
   void keep(Message message, int index) {
     if (auto* told = std::get_if<Event>(&message)) told->invocation = index;
     keeper_.record(message);
-    if (const auto* check = std::get_if<Correctness>(&message)) progress_.checks_failed += check->passed ? 0 : 1;
-    if (const auto* sample = std::get_if<Repetition>(&message)) progress_.throttled += (sample->flags & flag_throttled) != 0;
+    if (const auto* check = std::get_if<Correctness>(&message))
+      progress_.checks_failed += check->passed ? 0 : 1;
+    if (const auto* sample = std::get_if<Repetition>(&message))
+      progress_.throttled += (sample->flags & flag_throttled) != 0;
     if (const auto* round = std::get_if<RoundFinished>(&message)) {
       progress_.round = round->round + 1;
       progress_.seconds_left = seconds_left();
@@ -125,7 +135,8 @@ class Run {
     }
   }
 
-  /// Invocations cost about the same: extrapolates the mean of those finished, or the rounds of the first.
+  /// Invocations cost about the same: extrapolates the mean of those finished, or the rounds of the
+  /// first.
   double seconds_left() {
     const double here = std::chrono::duration<double>(Clock::now() - invocation_start_).count();
     const double part = static_cast<double>(progress_.round) / progress_.rounds;
@@ -149,7 +160,9 @@ class Run {
 
 }  // namespace
 
-RunResult supervise(const RunRequest& request, const Keeper& keeper) { return Run(request, keeper).run(); }
+RunResult supervise(const RunRequest& request, const Keeper& keeper) {
+  return Run(request, keeper).run();
+}
 
 DeviceInfo describe(const std::string& backend, const std::string& device) {
   WorkOrder order;
@@ -163,7 +176,8 @@ DeviceInfo describe(const std::string& backend, const std::string& device) {
     if (const auto* started = std::get_if<InvocationStarted>(&message)) return started->device;
     if (const auto* event = std::get_if<Event>(&message)) throw Error(event->detail);
   }
-  throw Error("the worker that should describe the device ended with code " + std::to_string(worker.wait()));
+  throw Error("the worker that should describe the device ended with code " +
+              std::to_string(worker.wait()));
 }
 
 }  // namespace membound

@@ -14,7 +14,8 @@ namespace {
 double error_of(const BoundCell& bound, std::span<const std::byte> output, const VerifyRule& rule) {
   const Arena& arena = *bound.arena;
   const Operand& operand = bound.output->operand;
-  if (operand.access == Access::witness) return largest_error(operand, output, {arena.input_sum()}, rule.arms);
+  if (operand.access == Access::witness)
+    return largest_error(operand, output, {arena.input_sum()}, rule.arms);
   if (bound.cell->kind != CellKind::arm) {
     return std::ranges::equal(output, arena.input_image().first(output.size())) ? 0.0 : 1.0;
   }
@@ -23,7 +24,8 @@ double error_of(const BoundCell& bound, std::span<const std::byte> output, const
 
 }  // namespace
 
-Correctness verify(const BoundCell& bound, std::span<const std::byte> outputs, const VerifyRule& rule) {
+Correctness verify(const BoundCell& bound, std::span<const std::byte> outputs,
+                   const VerifyRule& rule) {
   Correctness result{.cell = bound.index,
                      .copies = static_cast<int>(bound.copies.size()),
                      .tolerance = bound.cell->kind == CellKind::arm ? rule.arms.tolerance : 0};

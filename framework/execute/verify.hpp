@@ -16,6 +16,7 @@ struct VerifyRule {
 
 /// Compares downloaded outputs with the reference: arms by the workload's metric, ceilings exactly.
 /// `invocation` and `when` of the result are for the caller to set.
-Correctness verify(const BoundCell& bound, std::span<const std::byte> outputs, const VerifyRule& rule);
+Correctness verify(const BoundCell& bound, std::span<const std::byte> outputs,
+                   const VerifyRule& rule);
 
 }  // namespace membound

@@ -35,8 +35,11 @@ void write_all(int fd, std::string_view text) {
 class Line {
  public:
   Line() {
-    void* shared = ::mmap(nullptr, sizeof(WorkerStatus), PROT_READ | PROT_WRITE, MAP_SHARED, status_fd, 0);
-    if (shared == MAP_FAILED) throw Error("the verb 'worker' is for the supervisor of a run; use 'membound run'", ExitCode::usage);
+    void* shared =
+        ::mmap(nullptr, sizeof(WorkerStatus), PROT_READ | PROT_WRITE, MAP_SHARED, status_fd, 0);
+    if (shared == MAP_FAILED)
+      throw Error("the verb 'worker' is for the supervisor of a run; use 'membound run'",
+                  ExitCode::usage);
     status_ = static_cast<WorkerStatus*>(shared);
   }
 
@@ -62,7 +65,8 @@ class Line {
 
   static void wait_for_go() {
     char byte = 0;
-    if (::read(go_fd, &byte, 1) != 1) throw Error("the supervisor is gone: it did not commit the round");
+    if (::read(go_fd, &byte, 1) != 1)
+      throw Error("the supervisor is gone: it did not commit the round");
   }
 
   WorkerStatus* status_ = nullptr;
@@ -76,8 +80,9 @@ void execute_order(const WorkOrder& order, const Catalogue& catalogue, Line& lin
     return;
   }
   const FrozenProtocol frozen = thaw(order.frozen_text);
-  execute(frozen, order.job, catalogue, *backend,
-          {[&](const Message& message) { line.send(message); }, [&](int cell) { line.running(cell); }});
+  execute(
+      frozen, order.job, catalogue, *backend,
+      {[&](const Message& message) { line.send(message); }, [&](int cell) { line.running(cell); }});
 }
 
 }  // namespace

@@ -93,11 +93,12 @@ std::string cold(const Protocol& protocol, const Observed& observed, int invocat
     return fmt::format("cold: invocation {} has no {}, so nothing shows that caches were cold",
                        invocation, hot ? "cold probe" : "hot probe");
   }
-  const double ratio =
-      *median_rate(observed, {invocation, *hot}) / *median_rate(observed, {invocation, *cold_probe});
+  const double ratio = *median_rate(observed, {invocation, *hot}) /
+                       *median_rate(observed, {invocation, *cold_probe});
   if (ratio > protocol.gates.cold_ratio) return {};
   return fmt::format(
-      "cold: in invocation {} the hot probe ran at {:.2f} times the rate of the cold one; only more "
+      "cold: in invocation {} the hot probe ran at {:.2f} times the rate of the cold one; only "
+      "more "
       "than {} shows that rotation met cold caches",
       invocation, ratio, shortest(protocol.gates.cold_ratio));
 }

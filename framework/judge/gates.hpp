@@ -21,8 +21,10 @@ struct Blocked {
 /// - correct: compared with the reference before and after, and never further off than frozen
 /// - steady: the spread of an invocation's repetitions stays below the frozen one, when one was
 /// frozen
-/// - above_ceiling: no repetition exceeds the frozen share of the fastest repetition of a large ceiling in its
-///   invocation; the fastest, because noise slows ceilings and arms alike and only the device bounds both
+/// - above_ceiling: no repetition exceeds the frozen share of the fastest repetition of a large
+/// ceiling in its
+///   invocation; the fastest, because noise slows ceilings and arms alike and only the device
+///   bounds both
 /// - cold: the hot probe exceeds the cold one by the frozen ratio in every invocation, or nothing
 ///   shows that rotation met cold caches
 Blocked gates(const Protocol& protocol, const Observed& observed);

@@ -19,13 +19,14 @@ std::string_view name_of(Outcome outcome);  ///< "held", ..., "void"
 struct CaseVerdict {
   std::string case_name;
   Outcome outcome = Outcome::not_run;
-  std::string reason;                   ///< one sentence: which gate, which side, what is missing
-  std::optional<double> estimate;       ///< median of the units, natural units of the quantity
-  std::optional<double> low;            ///< interval, natural units
+  std::string reason;              ///< one sentence: which gate, which side, what is missing
+  std::optional<double> estimate;  ///< median of the units, natural units of the quantity
+  std::optional<double> low;       ///< interval, natural units
   std::optional<double> high;
-  std::vector<double> units;            ///< one value per replication unit (invocation, or round)
-  bool within_one_process = false;      ///< units are rounds of a single invocation
-  std::optional<int> more_invocations;  ///< for inconclusive: how many more would decide at this spread
+  std::vector<double> units;        ///< one value per replication unit (invocation, or round)
+  bool within_one_process = false;  ///< units are rounds of a single invocation
+  std::optional<int>
+      more_invocations;  ///< for inconclusive: how many more would decide at this spread
   Outcome sensitivity = Outcome::not_run;  ///< outcome without flagged repetitions
   bool operator==(const CaseVerdict&) const = default;
 };
@@ -33,7 +34,7 @@ struct CaseVerdict {
 /// Verdict on one prediction or falsifier: per case and together.
 struct Verdict {
   std::string prediction;
-  bool falsifier = false;               ///< for a falsifier, `falsified` means that it fired
+  bool falsifier = false;  ///< for a falsifier, `falsified` means that it fired
   Outcome outcome = Outcome::not_run;
   std::string reason;
   std::vector<CaseVerdict> cases;
@@ -53,9 +54,9 @@ struct CellSummary {
   double high_quartile = 0;
   double least = 0;
   double most = 0;
-  double spread = 0;                          ///< by the gate's definition, worst invocation
-  std::optional<double> bandwidth;            ///< bytes per second at the median
-  std::optional<double> share_of_large;       ///< median over invocations
+  double spread = 0;                     ///< by the gate's definition, worst invocation
+  std::optional<double> bandwidth;       ///< bytes per second at the median
+  std::optional<double> share_of_large;  ///< median over invocations
   std::optional<double> share_of_matched;
 };
 std::vector<CellSummary> summarise(const FrozenProtocol& frozen, const Evidence& evidence);

@@ -55,8 +55,9 @@ class Observed {
   std::map<Place, std::size_t> bindings_;  ///< index into evidence_.bindings
 };
 
-/// The same evidence without the repetitions and receipts of invocations that did not finish: another one
-/// replaced them. Failed checks stay: a wrong output is evidence however its worker ended.
+/// The same evidence without the repetitions and receipts of invocations that did not finish:
+/// another one replaced them. Failed checks stay: a wrong output is evidence however its worker
+/// ended.
 Evidence of_finished_invocations(Evidence evidence);
 
 /// The same evidence without the repetitions during which the device was throttled.

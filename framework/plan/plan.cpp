@@ -24,7 +24,8 @@ int set_of(Plan& plan, const Protocol& protocol, const Case& at, const std::stri
     const OperandSet& set = plan.sets[i];
     if (set.case_name == at.name && set.problem.format == format) return static_cast<int>(i);
   }
-  plan.sets.push_back({at.name, protocol.workload.name, {at.extents, format, protocol.workload.data}});
+  plan.sets.push_back(
+      {at.name, protocol.workload.name, {at.extents, format, protocol.workload.data}});
   return static_cast<int>(plan.sets.size()) - 1;
 }
 
@@ -48,7 +49,12 @@ void add_arms(Plan& plan, const Protocol& protocol) {
 Cell stream_cell(CellKind kind, const std::string& case_name, const std::string& kernel,
                  const std::string& format) {
   const Role role = kind == CellKind::null_launch ? Role::control : Role::probe;
-  return {.kind = kind, .case_name = case_name, .arm = kernel, .kernel = kernel, .format = format, .role = role};
+  return {.kind = kind,
+          .case_name = case_name,
+          .arm = kernel,
+          .kernel = kernel,
+          .format = format,
+          .role = role};
 }
 
 /// Every ceiling kernel over the bytes of every operand set of the protocol's cases.
@@ -119,8 +125,8 @@ Invocation invocation(const FrozenProtocol& frozen, const Plan& plan, int index)
   for (int round = 0; round < frozen.protocol().instrument.rounds; ++round) {
     std::vector<int> order(plan.cells.size());
     std::iota(order.begin(), order.end(), 0);
-    shuffle(order, seed_from("membound-order-1 " + frozen.digest() + " " + std::to_string(index) + " " +
-                             std::to_string(round)));
+    shuffle(order, seed_from("membound-order-1 " + frozen.digest() + " " + std::to_string(index) +
+                             " " + std::to_string(round)));
     result.rounds.push_back(std::move(order));
   }
   return result;

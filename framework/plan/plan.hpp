@@ -16,8 +16,9 @@ enum class CellKind {
   matched_ceiling,  ///< a ceiling kernel over the very bytes of one case and format
   large_ceiling,    ///< a ceiling kernel over `instrument.large_ceiling` bytes
   cold_probe,       ///< a read kernel over `instrument.probe` bytes, rotating
-  hot_probe,        ///< the same kernel and size on one copy again and again: the contrast that proves cold
-  null_launch,      ///< the cost of launching nothing
+  hot_probe,    ///< the same kernel and size on one copy again and again: the contrast that proves
+                ///< cold
+  null_launch,  ///< the cost of launching nothing
 };
 
 /// Operands that rotate together: one case in one format.
@@ -33,16 +34,16 @@ struct Cell {
   std::string case_name;  ///< case of the protocol; "large", "probe" or "null" for the others
   std::string arm;        ///< name in the protocol; the kernel's name for ceilings and controls
   std::string kernel;
-  std::string format;     ///< of the arm; "read" or "copy" for ceilings
+  std::string format;  ///< of the arm; "read" or "copy" for ceilings
   Parameters parameters;
   Role role = Role::treatment;
-  int set = -1;           ///< index into Plan::sets: whose operands it uses
-  int launches = 0;       ///< launches in one repetition
+  int set = -1;      ///< index into Plan::sets: whose operands it uses
+  int launches = 0;  ///< launches in one repetition
 };
 
 struct Invocation {
-  int index = 0;                            ///< from 0
-  std::vector<std::vector<int>> rounds;     ///< per round: cell indices in the order to run
+  int index = 0;                         ///< from 0
+  std::vector<std::vector<int>> rounds;  ///< per round: cell indices in the order to run
 };
 
 struct Plan {
@@ -54,7 +55,8 @@ struct Plan {
 /// Seeded by the digest: the same frozen protocol always gives the same plan.
 Plan plan(const FrozenProtocol& frozen);
 
-/// The order of invocation number `index`; those past the planned ones replace invocations that died.
+/// The order of invocation number `index`; those past the planned ones replace invocations that
+/// died.
 Invocation invocation(const FrozenProtocol& frozen, const Plan& plan, int index);
 
 }  // namespace membound

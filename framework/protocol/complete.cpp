@@ -38,12 +38,14 @@ void complete_cases(CaseSelection& selection, const std::vector<Case>& cases) {
 void complete_ceilings(Ceilings& ceilings, const Workload& workload, const StreamKernels& stream) {
   if (ceilings.read.empty() && workload.ceiling == CeilingKind::read) ceilings.read = stream.read;
   if (ceilings.copy.empty() && workload.ceiling == CeilingKind::copy) ceilings.copy = stream.copy;
-  if (ceilings.hot_probe.empty() && !stream.probes.empty()) ceilings.hot_probe = stream.probes.front();
+  if (ceilings.hot_probe.empty() && !stream.probes.empty())
+    ceilings.hot_probe = stream.probes.front();
   if (ceilings.null_launch.empty() && !stream.null.empty())
     ceilings.null_launch = stream.null.front();
 }
 
-/// A size that caches of the backend's devices hold and that takes long against the cost of a launch.
+/// A size that caches of the backend's devices hold and that takes long against the cost of a
+/// launch.
 void complete_probe(Instrument& instrument, std::string_view backend) {
   constexpr Bytes gpu{32 * mebi};
   constexpr Bytes other{512 * kibi};

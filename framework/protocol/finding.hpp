@@ -14,7 +14,8 @@ struct Mark {
   bool operator==(const Mark&) const = default;
 };
 
-/// Compiler-style finding. `next` says what to do ("did you mean 'rounds'?", "known keys here: ...").
+/// Compiler-style finding. `next` says what to do ("did you mean 'rounds'?", "known keys here:
+/// ...").
 struct Finding {
   enum class Severity { error, warning };
   Severity severity = Severity::error;
@@ -25,8 +26,10 @@ struct Finding {
 
 bool has_errors(const std::vector<Finding>& findings);
 
-/// `file:line:column: error: message`, the source line, a caret, then `next` indented; one block per
-/// finding, sorted by position. `text` is the protocol's source, or empty when it could not be read.
-std::string render(const std::vector<Finding>& findings, const std::string& file, const std::string& text);
+/// `file:line:column: error: message`, the source line, a caret, then `next` indented; one block
+/// per finding, sorted by position. `text` is the protocol's source, or empty when it could not be
+/// read.
+std::string render(const std::vector<Finding>& findings, const std::string& file,
+                   const std::string& text);
 
 }  // namespace membound

@@ -50,13 +50,15 @@ class FrozenProtocol {
 std::string canonical(const Protocol& protocol);
 
 /// Freezes a completed and valid protocol.
-FrozenProtocol freeze(const Protocol& protocol, const Catalogue& catalogue, const Provenance& provenance);
+FrozenProtocol freeze(const Protocol& protocol, const Catalogue& catalogue,
+                      const Provenance& provenance);
 
 /// Reads a frozen text back and checks its digest; throws Error(integrity) when they disagree.
 FrozenProtocol thaw(std::string_view frozen_text);
 
-/// What differs between a frozen protocol and the protocol and kernels of now, in words, one per line;
-/// empty when nothing does.
-std::string difference(const FrozenProtocol& frozen, const Protocol& now, const Catalogue& catalogue);
+/// What differs between a frozen protocol and the protocol and kernels of now, in words, one per
+/// line; empty when nothing does.
+std::string difference(const FrozenProtocol& frozen, const Protocol& now,
+                       const Catalogue& catalogue);
 
 }  // namespace membound

@@ -20,7 +20,8 @@ enum class Role { treatment, baseline, vendor, control, probe, post_hoc };
 enum class PriorData { none, pilot, seen };
 enum class LaunchMode { isolated, stream, chain };
 
-/// How the values of a spread are summarised; there is no default that is not shown in the frozen text.
+/// How the values of a spread are summarised; there is no default that is not shown in the frozen
+/// text.
 enum class Spread { range_over_mean, half_range_over_mean, range_over_median, max_over_min };
 
 struct Requirements {
@@ -55,13 +56,13 @@ struct ArmUse {
 
 struct Instrument {
   LaunchMode launch = LaunchMode::stream;
-  int launches = 0;                     ///< launches in one repetition
-  std::optional<Bytes> working_set;     ///< rotate over at least this; absent: the backend's rule
-  Nanoseconds warmup;                   ///< per invocation, before its first round
+  int launches = 0;                  ///< launches in one repetition
+  std::optional<Bytes> working_set;  ///< rotate over at least this; absent: the backend's rule
+  Nanoseconds warmup;                ///< per invocation, before its first round
   int rounds = 0;
   int invocations = 0;
-  Bytes large_ceiling;                  ///< traffic of one launch of the large-size ceiling
-  Bytes probe;                          ///< size of the cold/hot probe: well inside the last-level cache
+  Bytes large_ceiling;  ///< traffic of one launch of the large-size ceiling
+  Bytes probe;          ///< size of the cold/hot probe: well inside the last-level cache
   bool operator==(const Instrument&) const = default;
 };
 
@@ -69,18 +70,20 @@ struct Instrument {
 struct Analysis {
   std::string statistic = "median";
   std::string interval = "order_statistic";
-  double tail = 0.05;                   ///< error probability per tail
+  double tail = 0.05;  ///< error probability per tail
   std::string outliers = "keep";
   bool operator==(const Analysis&) const = default;
 };
 
 /// Conditions under which evidence is unusable.
 struct Gates {
-  double max_error = 1e-3;                       ///< correctness; workload's metric; -1 until complete() when the protocol gives none
-  std::optional<double> spread_below;            ///< per arm and invocation, as a fraction
+  double max_error =
+      1e-3;  ///< correctness; workload's metric; -1 until complete() when the protocol gives none
+  std::optional<double> spread_below;  ///< per arm and invocation, as a fraction
   Spread spread = Spread::range_over_mean;
-  double cold_ratio = 1.2;                       ///< rate of the hot over the cold probe must exceed it
-  double above_ceiling = 1.1;                    ///< any repetition above this share of the large ceiling voids its arm
+  double cold_ratio = 1.2;  ///< rate of the hot over the cold probe must exceed it
+  double above_ceiling =
+      1.1;  ///< any repetition above this share of the large ceiling voids its arm
   bool operator==(const Gates&) const = default;
 };
 
@@ -88,8 +91,8 @@ struct Gates {
 struct Ceilings {
   std::vector<std::string> read;
   std::vector<std::string> copy;
-  std::string hot_probe;     ///< read kernel run over a set that stays in cache
-  std::string null_launch;   ///< kernel that does nothing
+  std::string hot_probe;    ///< read kernel run over a set that stays in cache
+  std::string null_launch;  ///< kernel that does nothing
   bool operator==(const Ceilings&) const = default;
 };
 
@@ -137,7 +140,7 @@ struct Prediction {
 struct Falsifier {
   std::string name;
   Quantity quantity;
-  Range region;       ///< fires when the interval lies inside
+  Range region;  ///< fires when the interval lies inside
   CaseSelection cases;
   std::string means;
   bool operator==(const Falsifier&) const = default;
@@ -170,7 +173,8 @@ struct Protocol {
   bool operator==(const Protocol&) const = default;
 };
 
-/// Where each thing stands in the source, by path ("arms.general.kernel"); for findings of validate.
+/// Where each thing stands in the source, by path ("arms.general.kernel"); for findings of
+/// validate.
 using Marks = std::map<std::string, Mark, std::less<>>;
 
 struct Parsed {
@@ -182,15 +186,17 @@ struct Parsed {
 /// Reads a protocol; never throws for anything that the text can contain.
 Parsed parse(std::string_view yaml);
 
-/// Completes what has a visible default (formats, parameters, case selections, ceilings, gates' tolerance).
-/// Done between parse and validate; the frozen text shows the completed protocol.
+/// Completes what has a visible default (formats, parameters, case selections, ceilings, gates'
+/// tolerance). Done between parse and validate; the frozen text shows the completed protocol.
 Protocol complete(Protocol protocol, const Catalogue& catalogue);
 
-/// Everything that is wrong with a completed protocol given what can be run. After a parse with findings it
-/// does not repeat them.
-std::vector<Finding> validate(const Protocol& protocol, const Marks& marks, const Catalogue& catalogue);
+/// Everything that is wrong with a completed protocol given what can be run. After a parse with
+/// findings it does not repeat them.
+std::vector<Finding> validate(const Protocol& protocol, const Marks& marks,
+                              const Catalogue& catalogue);
 
-/// Parses, completes and validates: the completed protocol and every finding, in the order of the file.
+/// Parses, completes and validates: the completed protocol and every finding, in the order of the
+/// file.
 Parsed read_protocol(std::string_view yaml, const Catalogue& catalogue);
 
 }  // namespace membound

@@ -159,7 +159,8 @@ void validate_method(Check& check) {
   const Arm* probe = check.catalogue.arm(ceilings.hot_probe);
   if (probe != nullptr && !probe->caches)
     check.error("ceilings.hot_probe",
-                fmt::format("'{}' asks caches not to keep what it reads, so it never runs hot", probe->name),
+                fmt::format("'{}' asks caches not to keep what it reads, so it never runs hot",
+                            probe->name),
                 "choose a read kernel without cache hints");
   if (!ceilings.null_launch.empty())
     check_ceiling(check, ceilings.null_launch, {"ceilings.null_launch", ""});

@@ -17,8 +17,8 @@ namespace membound {
 namespace {
 
 constexpr std::string_view word(CellKind kind) {
-  constexpr std::array<std::string_view, 6> words{"arm", "matched_ceiling", "large_ceiling", "cold_probe",
-                                                  "hot_probe", "null_launch"};
+  constexpr std::array<std::string_view, 6> words{"arm",        "matched_ceiling", "large_ceiling",
+                                                  "cold_probe", "hot_probe",       "null_launch"};
   return words.at(static_cast<std::size_t>(kind));
 }
 

@@ -22,7 +22,8 @@ bool wrong(const View& view, int index) {
   });
 }
 
-/// Members of one family compete for the same ceiling: same kind, operands and mix of reads and writes.
+/// Members of one family compete for the same ceiling: same kind, operands and mix of reads and
+/// writes.
 bool same_family(const Cell& a, const Cell& b) {
   return a.kind == b.kind && a.set == b.set && a.format == b.format;
 }

@@ -40,11 +40,13 @@ void find_identity(Findings& found, const View& view) {
   }
 }
 
-/// Repetitions of one invocation, without the cells that could not run in it (they are listed apart).
+/// Repetitions of one invocation, without the cells that could not run in it (they are listed
+/// apart).
 std::int64_t planned(const View& view, int invocation) {
-  const auto unavailable = std::ranges::count_if(view.evidence->bindings, [&](const CellBound& bound) {
-    return bound.invocation == invocation && !bound.unavailable.empty();
-  });
+  const auto unavailable =
+      std::ranges::count_if(view.evidence->bindings, [&](const CellBound& bound) {
+        return bound.invocation == invocation && !bound.unavailable.empty();
+      });
   const auto cells = static_cast<std::int64_t>(view.plan.cells.size()) - unavailable;
   return cells * view.protocol->instrument.rounds;
 }

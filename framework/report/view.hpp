@@ -44,7 +44,8 @@ std::optional<int> cell_of(const View& view, std::string_view case_name, std::st
 /// Indices of cells of one kind, in the order of the plan.
 std::vector<int> cells_of(const View& view, CellKind kind);
 const Cell& cell(const View& view, int index);
-/// Name of the case that a cell runs on, with the format whose bytes it moves where the case has several.
+/// Name of the case that a cell runs on, with the format whose bytes it moves where the case has
+/// several.
 std::string place_of(const View& view, const Cell& cell);
 /// Counted traffic of one launch, from the receipt; absent when the cell was never bound.
 std::optional<Bytes> traffic_of(const View& view, int cell);

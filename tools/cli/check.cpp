@@ -17,13 +17,15 @@ void check(const std::filesystem::path& file, const Catalogue& catalogue) {
   if (const auto frozen = find_frozen(file)) {
     const std::string differences = difference(*frozen, protocol, catalogue);
     if (!differences.empty()) {
-      throw Error(file.string() + " differs from what was frozen on " + frozen->provenance().time + ":\n" + differences,
+      throw Error(file.string() + " differs from what was frozen on " + frozen->provenance().time +
+                      ":\n" + differences,
                   ExitCode::integrity);
     }
     state = "frozen " + frozen->provenance().time + " as " + frozen->digest();
   }
-  std::printf("%s: valid; %zu cases, %zu arms, %zu predictions, %zu falsifiers; %s\n", file.c_str(), protocol.cases.size(),
-              protocol.arms.size(), protocol.predictions.size(), protocol.falsifiers.size(), state.c_str());
+  std::printf("%s: valid; %zu cases, %zu arms, %zu predictions, %zu falsifiers; %s\n", file.c_str(),
+              protocol.cases.size(), protocol.arms.size(), protocol.predictions.size(),
+              protocol.falsifiers.size(), state.c_str());
 }
 
 /// One bad file does not keep the others from being checked.

@@ -22,7 +22,8 @@ int judge_run(const JudgeOptions& options) {
   const RunSummary summary = find_run(database.runs(), options.run);
   const FrozenProtocol frozen = database.protocol(summary.run.protocol_digest);
   const std::vector<Verdict> verdicts = judge(frozen, database.evidence(summary.run.id));
-  std::printf("%s, run %s%s\n%s", frozen.protocol().id.c_str(), summary.run.id.c_str(), summary.run.exploratory ? " (exploratory)" : "",
+  std::printf("%s, run %s%s\n%s", frozen.protocol().id.c_str(), summary.run.id.c_str(),
+              summary.run.exploratory ? " (exploratory)" : "",
               verdict_table(frozen.protocol(), verdicts).c_str());
   return options.gate ? static_cast<int>(gate(verdicts)) : 0;
 }
@@ -32,10 +33,13 @@ int judge_run(const JudgeOptions& options) {
 void add_judge(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand("judge", "judge a run again from its stored repetitions");
   auto options = std::make_shared<JudgeOptions>();
-  verb->add_option("--run", options->run, "id of the run, or its first digits (default: the latest)")->type_name("ID");
+  verb->add_option("--run", options->run,
+                   "id of the run, or its first digits (default: the latest)")
+      ->type_name("ID");
   verb->add_flag("--gate", options->gate, "exit with 10, 11 or 12 when not every prediction held");
   add_database_option(*verb, options->store);
-  verb->callback([&context, options] { context.chosen = [options] { return judge_run(*options); }; });
+  verb->callback(
+      [&context, options] { context.chosen = [options] { return judge_run(*options); }; });
 }
 
 }  // namespace membound::cli

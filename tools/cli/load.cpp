@@ -29,7 +29,8 @@ std::string read_text(const std::filesystem::path& file) {
   const auto status = std::filesystem::status(file, problem);
   if (!std::filesystem::exists(status)) unreadable(file, "there is no such file; check the path");
   if (!std::filesystem::is_regular_file(status)) unreadable(file, "this is not a file");
-  if (std::filesystem::file_size(file, problem) > largest_file) unreadable(file, "too large to be a protocol");
+  if (std::filesystem::file_size(file, problem) > largest_file)
+    unreadable(file, "too large to be a protocol");
   std::ifstream in(file, std::ios::binary);
   if (!in) unreadable(file, std::string("cannot be read: ") + std::strerror(errno));
   return {std::istreambuf_iterator<char>(in), {}};
@@ -58,11 +59,13 @@ Protocol load(const std::filesystem::path& file, const Catalogue& catalogue) {
   Parsed parsed = parse(text);
   if (!has_errors(parsed.findings)) {
     parsed.protocol = complete(std::move(parsed.protocol), catalogue);
-    std::ranges::copy(validate(parsed.protocol, parsed.marks, catalogue), std::back_inserter(parsed.findings));
+    std::ranges::copy(validate(parsed.protocol, parsed.marks, catalogue),
+                      std::back_inserter(parsed.findings));
   }
   std::fputs(render(parsed.findings, printable(file.string()), text).c_str(), stderr);
   if (has_errors(parsed.findings)) {
-    const auto errors = std::ranges::count(parsed.findings, Finding::Severity::error, &Finding::severity);
+    const auto errors =
+        std::ranges::count(parsed.findings, Finding::Severity::error, &Finding::severity);
     throw Error(file.string() + " is not a valid protocol: " + std::to_string(errors) +
                     (errors == 1 ? " error" : " errors") + "; nothing was run or written",
                 ExitCode::usage);
@@ -80,12 +83,15 @@ std::optional<FrozenProtocol> find_frozen(const std::filesystem::path& file) {
   return thaw(read_text(frozen));
 }
 
-FrozenProtocol freeze_file(const std::filesystem::path& file, const Protocol& protocol, const Catalogue& catalogue) {
+FrozenProtocol freeze_file(const std::filesystem::path& file, const Protocol& protocol,
+                           const Catalogue& catalogue) {
   if (std::optional<FrozenProtocol> before = find_frozen(file)) {
     const std::string differences = difference(*before, protocol, catalogue);
     if (differences.empty()) return *before;
-    throw Error(file.string() + " differs from what was frozen on " + before->provenance().time + ":\n" + differences +
-                    "A frozen protocol never changes. Undo the change, or give the changed experiment a new id and file.",
+    throw Error(file.string() + " differs from what was frozen on " + before->provenance().time +
+                    ":\n" + differences +
+                    "A frozen protocol never changes. Undo the change, or give the changed "
+                    "experiment a new id and file.",
                 ExitCode::integrity);
   }
   FrozenProtocol frozen = freeze(protocol, catalogue, {build(), utc_now()});

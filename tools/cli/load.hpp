@@ -10,7 +10,8 @@
 
 namespace membound::cli {
 
-/// Whole file as text; throws Error(usage) with the reason when it cannot be read or is too large to be a protocol.
+/// Whole file as text; throws Error(usage) with the reason when it cannot be read or is too large
+/// to be a protocol.
 std::string read_text(const std::filesystem::path& file);
 
 /// Writes beside the target and renames, so that a reader never sees half a file.
@@ -28,6 +29,7 @@ std::optional<FrozenProtocol> find_frozen(const std::filesystem::path& file);
 
 /// Freezes `protocol` of `file` now, or returns what was frozen before when nothing differs; throws
 /// Error(integrity) with the differences otherwise. Writes the frozen file.
-FrozenProtocol freeze_file(const std::filesystem::path& file, const Protocol& protocol, const Catalogue& catalogue);
+FrozenProtocol freeze_file(const std::filesystem::path& file, const Protocol& protocol,
+                           const Catalogue& catalogue);
 
 }  // namespace membound::cli

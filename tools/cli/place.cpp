@@ -16,7 +16,8 @@ fs::path shorter(const fs::path& path) {
 }  // namespace
 
 fs::path project_root(const fs::path& start) {
-  const fs::path from = fs::weakly_canonical(start.empty() ? fs::current_path() : fs::absolute(start));
+  const fs::path from =
+      fs::weakly_canonical(start.empty() ? fs::current_path() : fs::absolute(start));
   for (fs::path folder = from;; folder = folder.parent_path()) {
     for (const char* mark : {"results.db", "protocols", ".git"}) {
       if (fs::exists(folder / mark)) return folder;
@@ -30,7 +31,8 @@ Places places(const StoreOptions& options, const fs::path& start, ResultsPlace p
   const bool scratch = place == ResultsPlace::scratch;
   const fs::path database = scratch ? root / "build" / "scratch.db" : root / "results.db";
   const fs::path reports = scratch ? root / "build" / "scratch" : root / "reports";
-  Places result{options.database.value_or(shorter(database)), options.reports.value_or(shorter(reports))};
+  Places result{options.database.value_or(shorter(database)),
+                options.reports.value_or(shorter(reports))};
   if (scratch && !options.database) {
     std::error_code problem;  // reported when the database cannot be opened
     fs::create_directories(root / "build", problem);

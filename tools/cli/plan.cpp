@@ -32,7 +32,8 @@ std::string cells_text(const Plan& plan) {
   std::string out;
   int index = 0;
   for (const Cell& cell : plan.cells) {
-    out += fmt::format("{:>4}  {:<16}  {:<14}  {:<18}  {:<24}  {} launches\n", index++, name_of(cell.kind), cell.case_name, cell.arm, cell.kernel, cell.launches);
+    out += fmt::format("{:>4}  {:<16}  {:<14}  {:<18}  {:<24}  {} launches\n", index++,
+                       name_of(cell.kind), cell.case_name, cell.arm, cell.kernel, cell.launches);
   }
   return out;
 }
@@ -44,32 +45,47 @@ std::string memory_text(const Plan& plan, const Catalogue& catalogue, const Prot
     return "memory not checked: " + why + "\n";
   }
   const std::unique_ptr<Backend> device = open(backend, "");
-  const Bytes set = std::max(protocol.instrument.working_set.value_or(Bytes{}), device->cold_working_set());
-  return fmt::format("memory  {} MiB of {} MiB free on {}, every operand set rotating over at least {} MiB\n",
-                     footprint(plan, catalogue, set).value / mebi, device->device().free_memory.value / mebi, device->device().name, set.value / mebi);
+  const Bytes set =
+      std::max(protocol.instrument.working_set.value_or(Bytes{}), device->cold_working_set());
+  return fmt::format(
+      "memory  {} MiB of {} MiB free on {}, every operand set rotating over at least {} MiB\n",
+      footprint(plan, catalogue, set).value / mebi, device->device().free_memory.value / mebi,
+      device->device().name, set.value / mebi);
 }
 
 int show_plan(const std::filesystem::path& file, const Catalogue& catalogue) {
   const Protocol protocol = load(file, catalogue);
   const auto before = find_frozen(file);
-  const FrozenProtocol frozen = before ? *before : freeze(protocol, catalogue, {build(), utc_now()});
+  const FrozenProtocol frozen =
+      before ? *before : freeze(protocol, catalogue, {build(), utc_now()});
   const Plan made = plan(frozen);
   std::string order;
-  for (const int cell : made.invocations.front().rounds.front()) order += " " + std::to_string(cell);
-  std::fputs(printable_lines(fmt::format("{} ({}{})\n{} invocations of {} rounds of {} cells: {} repetitions\n\n{}\nfirst round:{}\n{}",
-      protocol.id, frozen.digest().substr(0, 12), before ? "" : ", if frozen now", protocol.instrument.invocations, protocol.instrument.rounds,
-      made.cells.size(), made.cells.size() * static_cast<std::size_t>(protocol.instrument.invocations * protocol.instrument.rounds), cells_text(made), order,
-      memory_text(made, catalogue, protocol))).c_str(), stdout);
+  for (const int cell : made.invocations.front().rounds.front())
+    order += " " + std::to_string(cell);
+  std::fputs(printable_lines(
+                 fmt::format(
+                     "{} ({}{})\n{} invocations of {} rounds of {} cells: {} "
+                     "repetitions\n\n{}\nfirst round:{}\n{}",
+                     protocol.id, frozen.digest().substr(0, 12), before ? "" : ", if frozen now",
+                     protocol.instrument.invocations, protocol.instrument.rounds, made.cells.size(),
+                     made.cells.size() * static_cast<std::size_t>(protocol.instrument.invocations *
+                                                                  protocol.instrument.rounds),
+                     cells_text(made), order, memory_text(made, catalogue, protocol)))
+                 .c_str(),
+             stdout);
   return 0;
 }
 
 }  // namespace
 
 void add_plan(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand("plan", "show what a run would do: cells, order, memory; measures nothing");
+  CLI::App* verb = app.add_subcommand(
+      "plan", "show what a run would do: cells, order, memory; measures nothing");
   auto file = std::make_shared<std::filesystem::path>();
   verb->add_option("protocol", *file, "protocol file")->required()->type_name("FILE");
-  verb->callback([&context, file] { context.chosen = [&context, file] { return show_plan(*file, context.catalogue); }; });
+  verb->callback([&context, file] {
+    context.chosen = [&context, file] { return show_plan(*file, context.catalogue); };
+  });
 }
 
 }  // namespace membound::cli

@@ -15,13 +15,16 @@ namespace cli {
 namespace {
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 complete, whatever the verdict; 1 the machine failed; 2 usage or invalid protocol;\n"
-    "3 interrupted, completed rounds are kept; 4 differs from what was frozen; with --gate 10 falsified,\n"
+    "Exit codes: 0 complete, whatever the verdict; 1 the machine failed; 2 usage or invalid "
+    "protocol;\n"
+    "3 interrupted, completed rounds are kept; 4 differs from what was frozen; with --gate 10 "
+    "falsified,\n"
     "11 inconclusive, 12 void.";
 
 std::string version() {
   const Build& b = build();
-  return "membound " + b.version + " (" + b.commit.substr(0, 12) + (b.dirty ? ", modified" : "") + ", " + b.compiler + ")";
+  return "membound " + b.version + " (" + b.commit.substr(0, 12) + (b.dirty ? ", modified" : "") +
+         ", " + b.compiler + ")";
 }
 
 /// The nearest verb or option to the first argument that the command line does not know.
@@ -38,7 +41,8 @@ std::string suggestion(const CLI::App& app, int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
     if (std::ranges::find(known, word) != known.end()) continue;
-    if (const std::string near = nearest(word, known); !near.empty()) return "; did you mean '" + near + "'?";
+    if (const std::string near = nearest(word, known); !near.empty())
+      return "; did you mean '" + near + "'?";
   }
   return "";
 }
@@ -58,11 +62,14 @@ int run_chosen(const std::function<int()>& chosen) {
 }  // namespace
 
 void add_database_option(CLI::App& verb, StoreOptions& options) {
-  verb.add_option("--db", options.database, "database file (default: results.db of the project)")->type_name("PATH");
+  verb.add_option("--db", options.database, "database file (default: results.db of the project)")
+      ->type_name("PATH");
 }
 
 void add_reports_option(CLI::App& verb, StoreOptions& options) {
-  verb.add_option("--reports", options.reports, "folder for reports (default: reports of the project)")->type_name("DIR");
+  verb.add_option("--reports", options.reports,
+                  "folder for reports (default: reports of the project)")
+      ->type_name("DIR");
 }
 
 }  // namespace cli
@@ -72,19 +79,24 @@ int main(int argc, char** argv) {
   return cli::run_chosen([&] {
     context.catalogue = registered();
     if (argc == 2 && std::string_view(argv[1]) == "worker") return work(context.catalogue);
-    CLI::App app{"Preregistered benchmarks of memory-bound kernels: predictions are frozen before they are measured."};
+    CLI::App app{
+        "Preregistered benchmarks of memory-bound kernels: predictions are frozen before they are "
+        "measured."};
     app.set_version_flag("--version", cli::version());
     app.footer(cli::exit_codes);
     app.require_subcommand(1);
-    for (const auto add : {cli::add_run, cli::add_check, cli::add_freeze, cli::add_plan, cli::add_judge, cli::add_report,
-                           cli::add_arms, cli::add_runs, cli::add_merge, cli::add_splice}) {
+    for (const auto add :
+         {cli::add_run, cli::add_check, cli::add_freeze, cli::add_plan, cli::add_judge,
+          cli::add_report, cli::add_arms, cli::add_runs, cli::add_merge, cli::add_splice}) {
       add(app, context);
     }
     try {
       app.parse(argc, argv);
     } catch (const CLI::ParseError& problem) {
-      if (problem.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(problem);
-      throw Error(std::string(problem.what()) + cli::suggestion(app, argc, argv) + "\nRun 'membound --help' or 'membound VERB --help'.",
+      if (problem.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
+        return app.exit(problem);
+      throw Error(std::string(problem.what()) + cli::suggestion(app, argc, argv) +
+                      "\nRun 'membound --help' or 'membound VERB --help'.",
                   ExitCode::usage);
     }
     return context.chosen();

@@ -9,7 +9,8 @@
 namespace membound::cli {
 namespace {
 
-KnownRun known_run(const Database& database, const FrozenProtocol& frozen, const RunSummary& summary) {
+KnownRun known_run(const Database& database, const FrozenProtocol& frozen,
+                   const RunSummary& summary) {
   KnownRun known{summary.run, summary.status, summary.device, summary.invocations, {}};
   if (summary.status == RunStatus::complete && !summary.run.exploratory) {
     known.verdicts = judge(frozen, database.evidence(summary.run.id));
@@ -25,12 +26,14 @@ Dossier dossier(const Database& database, const std::string& run_id) {
   std::vector<Verdict> verdicts = judge(frozen, evidence);
   std::vector<KnownRun> runs;
   for (const RunSummary& summary : database.runs()) {
-    if (summary.run.protocol_digest == frozen.digest()) runs.push_back(known_run(database, frozen, summary));
+    if (summary.run.protocol_digest == frozen.digest())
+      runs.push_back(known_run(database, frozen, summary));
   }
   return {std::move(frozen), std::move(evidence), std::move(verdicts), std::move(runs)};
 }
 
-std::optional<RunSummary> representative(const std::vector<RunSummary>& runs, const std::string& protocol_id) {
+std::optional<RunSummary> representative(const std::vector<RunSummary>& runs,
+                                         const std::string& protocol_id) {
   std::optional<RunSummary> latest;
   for (const RunSummary& summary : runs) {
     const bool counts = summary.status == RunStatus::complete && !summary.run.exploratory;
@@ -40,14 +43,17 @@ std::optional<RunSummary> representative(const std::vector<RunSummary>& runs, co
 }
 
 RunSummary find_run(const std::vector<RunSummary>& runs, const std::string& prefix) {
-  if (runs.empty()) throw Error("the database holds no runs yet; start one with membound-run", ExitCode::usage);
+  if (runs.empty())
+    throw Error("the database holds no runs yet; start one with membound-run", ExitCode::usage);
   if (prefix.empty()) return runs.back();
   std::vector<RunSummary> found;
-  std::ranges::copy_if(runs, std::back_inserter(found),
-                       [&](const RunSummary& summary) { return summary.run.id.starts_with(prefix); });
+  std::ranges::copy_if(runs, std::back_inserter(found), [&](const RunSummary& summary) {
+    return summary.run.id.starts_with(prefix);
+  });
   if (found.size() == 1) return found.front();
   throw Error(found.empty() ? "no run starts with '" + prefix + "'; 'membound runs' lists them"
-                            : std::to_string(found.size()) + " runs start with '" + prefix + "'; give more digits",
+                            : std::to_string(found.size()) + " runs start with '" + prefix +
+                                  "'; give more digits",
               ExitCode::usage);
 }
 

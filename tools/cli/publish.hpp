@@ -18,7 +18,7 @@ struct Dossier {
   FrozenProtocol frozen;
   Evidence evidence;
   std::vector<Verdict> verdicts;
-  std::vector<KnownRun> runs;   ///< every run of the same digest
+  std::vector<KnownRun> runs;  ///< every run of the same digest
 
   [[nodiscard]] ReportInput input() const { return {&frozen, &evidence, verdicts, runs}; }
 };
@@ -27,9 +27,11 @@ struct Dossier {
 Dossier dossier(const Database& database, const std::string& run_id);
 
 /// The run that stands for a protocol: the latest complete one that is not exploratory.
-std::optional<RunSummary> representative(const std::vector<RunSummary>& runs, const std::string& protocol_id);
+std::optional<RunSummary> representative(const std::vector<RunSummary>& runs,
+                                         const std::string& protocol_id);
 
-/// A run by a unique prefix of its id; by default the latest. Throws Error(usage) when there is none.
+/// A run by a unique prefix of its id; by default the latest. Throws Error(usage) when there is
+/// none.
 RunSummary find_run(const std::vector<RunSummary>& runs, const std::string& prefix);
 
 /// Writes the Markdown and its plot; returns the path of the Markdown.

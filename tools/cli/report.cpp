@@ -17,7 +17,8 @@ struct ReportOptions {
 };
 
 /// Run ids to report: the one asked for, or one per protocol.
-std::vector<std::string> chosen_runs(const ReportOptions& options, const std::vector<RunSummary>& runs) {
+std::vector<std::string> chosen_runs(const ReportOptions& options,
+                                     const std::vector<RunSummary>& runs) {
   if (!options.run.empty()) return {find_run(runs, options.run).run.id};
   std::set<std::string> protocols;
   for (const RunSummary& summary : runs) protocols.insert(summary.protocol);
@@ -28,7 +29,8 @@ std::vector<std::string> chosen_runs(const ReportOptions& options, const std::ve
   }
   if (ids.empty()) {
     throw Error(options.protocol.empty() ? "no run is complete yet; 'membound runs' lists them"
-                                         : "protocol '" + options.protocol + "' has no complete run; 'membound runs' lists them",
+                                         : "protocol '" + options.protocol +
+                                               "' has no complete run; 'membound runs' lists them",
                 ExitCode::usage);
   }
   return ids;
@@ -46,13 +48,15 @@ int write_reports(const ReportOptions& options) {
 }  // namespace
 
 void add_report(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand("report", "write the report of every protocol (its latest complete run), or of one run");
+  CLI::App* verb = app.add_subcommand(
+      "report", "write the report of every protocol (its latest complete run), or of one run");
   auto options = std::make_shared<ReportOptions>();
   verb->add_option("--run", options->run, "id of a run, or its first digits")->type_name("ID");
   verb->add_option("--protocol", options->protocol, "only this protocol")->type_name("ID");
   add_database_option(*verb, options->store);
   add_reports_option(*verb, options->store);
-  verb->callback([&context, options] { context.chosen = [options] { return write_reports(*options); }; });
+  verb->callback(
+      [&context, options] { context.chosen = [options] { return write_reports(*options); }; });
 }
 
 }  // namespace membound::cli

@@ -19,9 +19,11 @@ int list_runs(const StoreOptions& options) {
   for (const RunSummary& summary : database.runs()) {
     std::string state = page::label(summary.status);
     if (summary.run.exploratory) state += ", exploratory";
-    std::puts(printable(fmt::format("{}  {}  {:<24} {:<28} {} invocations, {} repetitions, {}", summary.run.id.substr(0, 12),
-                                    summary.run.started, summary.protocol, summary.device, summary.invocations, summary.repetitions, state))
-                  .c_str());
+    std::puts(
+        printable(fmt::format("{}  {}  {:<24} {:<28} {} invocations, {} repetitions, {}",
+                              summary.run.id.substr(0, 12), summary.run.started, summary.protocol,
+                              summary.device, summary.invocations, summary.repetitions, state))
+            .c_str());
   }
   return 0;
 }
@@ -32,7 +34,8 @@ void add_runs(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand("runs", "list the runs of a database, oldest first");
   auto options = std::make_shared<StoreOptions>();
   add_database_option(*verb, *options);
-  verb->callback([&context, options] { context.chosen = [options] { return list_runs(*options); }; });
+  verb->callback(
+      [&context, options] { context.chosen = [options] { return list_runs(*options); }; });
 }
 
 }  // namespace membound::cli

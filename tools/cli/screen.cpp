@@ -17,18 +17,21 @@ namespace {
 std::string remaining(double seconds) {
   if (seconds <= 0) return "";
   const int whole = static_cast<int>(seconds + 0.5);
-  return whole < 60 ? fmt::format(", {} s left", whole) : fmt::format(", {} min {:02} s left", whole / 60, whole % 60);
+  return whole < 60 ? fmt::format(", {} s left", whole)
+                    : fmt::format(", {} min {:02} s left", whole / 60, whole % 60);
 }
 
 std::string validity(const Progress& p) {
-  std::string text = p.checks_failed == 0 ? "outputs correct" : fmt::format("{} WRONG OUTPUTS", p.checks_failed);
+  std::string text =
+      p.checks_failed == 0 ? "outputs correct" : fmt::format("{} WRONG OUTPUTS", p.checks_failed);
   if (p.throttled > 0) text += fmt::format(", {} throttled", p.throttled);
   return text;
 }
 
 std::string line_of(const Progress& p) {
-  return fmt::format("invocation {}/{}, round {}/{}{}; {}", std::min(p.invocation + 1, p.invocations), p.invocations, p.round,
-                     p.rounds, remaining(p.seconds_left), validity(p));
+  return fmt::format("invocation {}/{}, round {}/{}{}; {}",
+                     std::min(p.invocation + 1, p.invocations), p.invocations, p.round, p.rounds,
+                     remaining(p.seconds_left), validity(p));
 }
 
 struct Row {
@@ -37,7 +40,8 @@ struct Row {
 
 std::string measured(const Protocol& protocol, const Verdict& verdict, const CaseVerdict& at) {
   const auto find = [&](const auto& list) {
-    return std::ranges::find_if(list, [&](const auto& item) { return item.name == verdict.prediction; });
+    return std::ranges::find_if(list,
+                                [&](const auto& item) { return item.name == verdict.prediction; });
   };
   std::optional<Quantity> quantity;
   if (verdict.falsifier) {
@@ -46,7 +50,8 @@ std::string measured(const Protocol& protocol, const Verdict& verdict, const Cas
     quantity = find(protocol.predictions)->quantity;
   }
   if (!quantity || !at.estimate) return at.reason;
-  return fmt::format("{}  [{}]", page::value_text(quantity->kind, *at.estimate), page::interval_text(quantity->kind, at));
+  return fmt::format("{}  [{}]", page::value_text(quantity->kind, *at.estimate),
+                     page::interval_text(quantity->kind, at));
 }
 
 std::vector<Row> rows_of(const Protocol& protocol, const Verdict& verdict) {
@@ -58,14 +63,16 @@ std::vector<Row> rows_of(const Protocol& protocol, const Verdict& verdict) {
   for (const Falsifier& f : protocol.falsifiers) {
     if (verdict.falsifier && f.name == verdict.prediction) predicted = page::phrase(f);
   }
-  const std::string outcome = verdict.falsifier ? page::falsifier_label(verdict.outcome) : page::label(verdict.outcome);
+  const std::string outcome =
+      verdict.falsifier ? page::falsifier_label(verdict.outcome) : page::label(verdict.outcome);
   const bool single = verdict.cases.size() == 1;
   rows.push_back({outcome, verdict.prediction, predicted,
                   single ? measured(protocol, verdict, verdict.cases.front()) : verdict.reason});
   if (single) return rows;
   for (const CaseVerdict& at : verdict.cases) {
-    rows.push_back({"  " + (verdict.falsifier ? page::falsifier_label(at.outcome) : page::label(at.outcome)), "  " + at.case_name, "",
-                    measured(protocol, verdict, at)});
+    rows.push_back(
+        {"  " + (verdict.falsifier ? page::falsifier_label(at.outcome) : page::label(at.outcome)),
+         "  " + at.case_name, "", measured(protocol, verdict, at)});
   }
   return rows;
 }
@@ -80,7 +87,10 @@ void ProgressLine::show(const Progress& progress) {
     std::fprintf(stderr, "\r\x1b[K%s", line_of(progress).c_str());
     open_ = true;
   } else if (progress.invocation != invocation_ && progress.invocation > 0) {
-    std::fprintf(stderr, "%s\n", fmt::format("invocation {}/{} finished; {}", progress.invocation, progress.invocations, validity(progress)).c_str());
+    std::fprintf(stderr, "%s\n",
+                 fmt::format("invocation {}/{} finished; {}", progress.invocation,
+                             progress.invocations, validity(progress))
+                     .c_str());
   }
   invocation_ = progress.invocation;
 }
@@ -92,7 +102,8 @@ void ProgressLine::end() {
 
 std::string verdict_table(const Protocol& protocol, const std::vector<Verdict>& verdicts) {
   std::vector<Row> rows;
-  for (const Verdict& verdict : verdicts) std::ranges::move(rows_of(protocol, verdict), std::back_inserter(rows));
+  for (const Verdict& verdict : verdicts)
+    std::ranges::move(rows_of(protocol, verdict), std::back_inserter(rows));
   std::size_t outcome = 0;
   std::size_t name = 0;
   for (const Row& row : rows) {
@@ -102,7 +113,8 @@ std::string verdict_table(const Protocol& protocol, const std::vector<Verdict>& 
   std::string table;
   const std::string indent(outcome + 2, ' ');
   for (const Row& row : rows) {
-    table += fmt::format("{:<{}}  {:<{}}  {}\n", row.outcome, outcome, row.name, name, row.measured);
+    table +=
+        fmt::format("{:<{}}  {:<{}}  {}\n", row.outcome, outcome, row.name, name, row.measured);
     if (!row.predicted.empty()) table += fmt::format("{}predicted: {}\n", indent, row.predicted);
   }
   return printable_lines(table);
@@ -110,7 +122,9 @@ std::string verdict_table(const Protocol& protocol, const std::vector<Verdict>& 
 
 ExitCode gate(const std::vector<Verdict>& verdicts) {
   const auto any = [&](auto... outcomes) {
-    return std::ranges::any_of(verdicts, [&](const Verdict& v) { return !v.falsifier && ((v.outcome == outcomes) || ...); });
+    return std::ranges::any_of(verdicts, [&](const Verdict& v) {
+      return !v.falsifier && ((v.outcome == outcomes) || ...);
+    });
   };
   if (any(Outcome::falsified)) return ExitCode::falsified;
   if (any(Outcome::inconclusive, Outcome::not_run)) return ExitCode::inconclusive;

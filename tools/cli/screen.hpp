@@ -10,8 +10,9 @@
 
 namespace membound::cli {
 
-/// One line that is rewritten on a terminal; elsewhere a line per finished invocation. Shows where the run
-/// stands and whether it is valid, never how an effect looks: that would invite stopping when it looks good.
+/// One line that is rewritten on a terminal; elsewhere a line per finished invocation. Shows where
+/// the run stands and whether it is valid, never how an effect looks: that would invite stopping
+/// when it looks good.
 class ProgressLine {
  public:
   explicit ProgressLine(bool quiet);
@@ -28,7 +29,8 @@ class ProgressLine {
 /// Table of verdicts for a terminal: outcome, prediction, what was predicted, what was measured.
 std::string verdict_table(const Protocol& protocol, const std::vector<Verdict>& verdicts);
 
-/// Exit code of --gate: falsified before inconclusive before void; complete when every prediction held.
+/// Exit code of --gate: falsified before inconclusive before void; complete when every prediction
+/// held.
 ExitCode gate(const std::vector<Verdict>& verdicts);
 
 }  // namespace membound::cli

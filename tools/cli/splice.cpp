@@ -25,7 +25,8 @@ struct SpliceOptions {
 std::vector<std::string> block_names(const std::string& document) {
   static const std::regex marker("<!-- membound:begin ([^ ]+) -->");
   std::vector<std::string> names;
-  for (std::sregex_iterator it(document.begin(), document.end(), marker), end; it != end; ++it) names.push_back((*it)[1]);
+  for (std::sregex_iterator it(document.begin(), document.end(), marker), end; it != end; ++it)
+    names.push_back((*it)[1]);
   return names;
 }
 
@@ -44,7 +45,10 @@ std::string block(const Database& database, const std::string& name) {
   const std::string protocol = name.substr(0, colon);
   const auto summary = representative(database.runs(), protocol);
   if (colon == std::string::npos || !summary) {
-    throw Error("block '" + name + "' is not PROTOCOL:PREDICTION[,PREDICTION...] of a protocol with a complete run", ExitCode::usage);
+    throw Error(
+        "block '" + name +
+            "' is not PROTOCOL:PREDICTION[,PREDICTION...] of a protocol with a complete run",
+        ExitCode::usage);
   }
   return verdict_block(dossier(database, summary->run.id).input(), split(name.substr(colon + 1)));
 }
@@ -57,18 +61,22 @@ int splice_file(const SpliceOptions& options) {
   for (const std::string& name : block_names(document)) blocks[name] = block(database, name);
   const std::string spliced = splice(document, blocks);
   if (spliced != document) write_text(options.file, spliced);
-  std::printf("%s: %zu blocks%s\n", options.file.c_str(), blocks.size(), spliced == document ? ", nothing changed" : " written");
+  std::printf("%s: %zu blocks%s\n", options.file.c_str(), blocks.size(),
+              spliced == document ? ", nothing changed" : " written");
   return 0;
 }
 
 }  // namespace
 
 void add_splice(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand("splice", "put verdicts into a document, between '<!-- membound:begin PROTOCOL:PREDICTION -->' and '<!-- membound:end ... -->'");
+  CLI::App* verb = app.add_subcommand("splice",
+                                      "put verdicts into a document, between '<!-- membound:begin "
+                                      "PROTOCOL:PREDICTION -->' and '<!-- membound:end ... -->'");
   auto options = std::make_shared<SpliceOptions>();
   verb->add_option("document", options->file, "Markdown file")->required()->type_name("FILE");
   add_database_option(*verb, options->store);
-  verb->callback([&context, options] { context.chosen = [options] { return splice_file(*options); }; });
+  verb->callback(
+      [&context, options] { context.chosen = [options] { return splice_file(*options); }; });
 }
 
 }  // namespace membound::cli

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traffic formulas: the counted bytes of a launch as a formula in the extents, read off the operands.
+// Traffic formulas: the counted bytes of a launch as a formula in the extents, read off the
+// operands.
 //
-// Operand sizes are multilinear in the extents (sums of products in which each extent occurs once), so
-// their values at the corners of a box determine every coefficient.
+// Operand sizes are multilinear in the extents (sums of products in which each extent occurs once),
+// so their values at the corners of a box determine every coefficient.
 #include "tools/cli/traffic.hpp"
 
 #include <cmath>
@@ -13,9 +14,11 @@
 namespace membound::cli {
 namespace {
 
-constexpr std::int64_t unit = 1 << 14;  // a multiple of every `multiple_of` that a workload asks for
+constexpr std::int64_t unit =
+    1 << 14;  // a multiple of every `multiple_of` that a workload asks for
 
-double bytes_at(const Workload& workload, std::string_view format, Access access, const Extents& at) {
+double bytes_at(const Workload& workload, std::string_view format, Access access,
+                const Extents& at) {
   double total = 0;
   for (const Operand& operand : workload.operands(at, format)) {
     if (operand.access == access) total += static_cast<double>(operand.bytes().value);
@@ -26,12 +29,14 @@ double bytes_at(const Workload& workload, std::string_view format, Access access
 /// Extents at corner `mask` of the box: `unit` or twice that.
 Extents corner(const Workload& workload, std::size_t mask) {
   Extents at;
-  for (std::size_t i = 0; i < workload.extents.size(); ++i) at[workload.extents[i].name] = (mask >> i & 1U) != 0 ? 2 * unit : unit;
+  for (std::size_t i = 0; i < workload.extents.size(); ++i)
+    at[workload.extents[i].name] = (mask >> i & 1U) != 0 ? 2 * unit : unit;
   return at;
 }
 
-/// Coefficient of the product of the extents in `term`, from the corner values: for each extent, the slope
-/// (f(2u) - f(u)) / u where the term has it, the intercept 2 f(u) - f(2u) where it has not.
+/// Coefficient of the product of the extents in `term`, from the corner values: for each extent,
+/// the slope (f(2u) - f(u)) / u where the term has it, the intercept 2 f(u) - f(2u) where it has
+/// not.
 double coefficient(const std::vector<double>& values, std::size_t term, std::size_t extents) {
   std::vector<double> v = values;
   for (std::size_t i = 0; i < extents; ++i) {
@@ -60,7 +65,8 @@ std::string traffic_formula(const Workload& workload, std::string_view format, A
   const std::size_t extents = workload.extents.size();
   const std::size_t corners = std::size_t{1} << extents;
   std::vector<double> values;
-  for (std::size_t mask = 0; mask < corners; ++mask) values.push_back(bytes_at(workload, format, access, corner(workload, mask)));
+  for (std::size_t mask = 0; mask < corners; ++mask)
+    values.push_back(bytes_at(workload, format, access, corner(workload, mask)));
   std::vector<std::string> terms;
   Extents elsewhere;
   for (const ExtentRule& rule : workload.extents) elsewhere[rule.name] = 3 * unit;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traffic formulas: the counted bytes of a launch as a formula in the extents, read off the operands.
+// Traffic formulas: the counted bytes of a launch as a formula in the extents, read off the
+// operands.
 #pragma once
 
 #include <string>
@@ -9,9 +10,9 @@
 
 namespace membound::cli {
 
-/// "2*rows*cols + 2*cols" for the operands with this access; "0" when there are none. Found by evaluating
-/// the operand declarations, so it cannot drift from them; operands whose sizes are not sums of products of
-/// extents with whole or simple fractional coefficients give "not a formula".
+/// "2*rows*cols + 2*cols" for the operands with this access; "0" when there are none. Found by
+/// evaluating the operand declarations, so it cannot drift from them; operands whose sizes are not
+/// sums of products of extents with whole or simple fractional coefficients give "not a formula".
 std::string traffic_formula(const Workload& workload, std::string_view format, Access access);
 
 }  // namespace membound::cli

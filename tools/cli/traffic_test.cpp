@@ -7,7 +7,10 @@ namespace membound::cli {
 namespace {
 
 Workload matrix(std::function<std::vector<Operand>(const Extents&, std::string_view)> operands) {
-  return {.name = "w", .extents = {{"rows"}, {"cols"}}, .formats = {"f"}, .operands = std::move(operands)};
+  return {.name = "w",
+          .extents = {{"rows"}, {"cols"}},
+          .formats = {"f"},
+          .operands = std::move(operands)};
 }
 
 TEST(Traffic, is_read_off_the_operands) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program `membound` with a scripted backend, for tests alone: its script is named by MEMBOUND_SCRIPT.
+// The program `membound` with a scripted backend, for tests alone: its script is named by
+// MEMBOUND_SCRIPT.
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -14,7 +15,8 @@ int main(int argc, char** argv) {
                            const char* file = std::getenv("MEMBOUND_SCRIPT");
                            std::ifstream in(file == nullptr ? "" : file);
                            const std::string text{std::istreambuf_iterator<char>(in), {}};
-                           return membound::open_scripted(membound::read_script(text.empty() ? "{}" : text));
+                           return membound::open_scripted(
+                               membound::read_script(text.empty() ? "{}" : text));
                          }});
   return membound::main(argc, argv);
 }

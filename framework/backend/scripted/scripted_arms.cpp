@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tiny workload (y = 2 x) with arms that behave well, badly and very badly; for tests of the pipeline.
+// A tiny workload (y = 2 x) with arms that behave well, badly and very badly; for tests of the
+// pipeline.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -20,12 +21,14 @@ const Registration doubling{Workload{
     .ceiling = CeilingKind::read,
     .error = {ErrorMetric::scaled_absolute, 1, 1e-6},
     .operands = [](const Extents& e, std::string_view) -> std::vector<Operand> {
-      return {{"x", Element::f32, {e.at("n")}, Access::read}, {"y", Element::f32, {e.at("n")}, Access::write}};
+      return {{"x", Element::f32, {e.at("n")}, Access::read},
+              {"y", Element::f32, {e.at("n")}, Access::write}};
     },
     .generate =
         [](const Problem& p, std::uint64_t seed, const Operands& o) {
           const auto x = o.elements<float>("x");
-          for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(uniform(seed, i, p.data.low, p.data.high));
+          for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] = static_cast<float>(uniform(seed, i, p.data.low, p.data.high));
         },
     .reference =
         [](const Problem&, const Operands& o) {
@@ -46,7 +49,12 @@ Launch multiply(const Binding& b, float factor, double share = 1) {
 }
 
 Arm arm(const std::string& name, std::function<Launch(const Binding&)> bind) {
-  return {.name = "doubling/" + name, .backend = "scripted", .workload = "doubling", .formats = {"f32"}, .summary = name, .bind = std::move(bind)};
+  return {.name = "doubling/" + name,
+          .backend = "scripted",
+          .workload = "doubling",
+          .formats = {"f32"},
+          .summary = name,
+          .bind = std::move(bind)};
 }
 
 const Registration plain{arm("plain", [](const Binding& b) { return multiply(b, 2); })};
@@ -58,7 +66,8 @@ const Registration crash{arm("crash", [](const Binding&) { return [](Stream) { s
 const Registration hang{arm("hang", [](const Binding&) {
   return [](Stream) { std::this_thread::sleep_for(std::chrono::hours(1)); };
 })};
-const Registration refuse{arm("refuse", [](const Binding&) -> Launch { throw Error("this arm cannot be bound"); })};
+const Registration refuse{
+    arm("refuse", [](const Binding&) -> Launch { throw Error("this arm cannot be bound"); })};
 const Registration absent{[] {
   Arm a = arm("absent", [](const Binding& b) { return multiply(b, 2); });
   a.unavailable = [](const DeviceInfo&) { return std::string("it needs a device of tomorrow"); };
@@ -66,11 +75,19 @@ const Registration absent{[] {
 }()};
 /// Becomes wrong after some launches: right before the timing, wrong in it.
 const Registration fickle{arm("fickle", [](const Binding& b) -> Launch {
-  return [right = multiply(b, 2), wrong_ = multiply(b, 2.5F), count = 0](Stream s) mutable { (count++ < 3 ? right : wrong_)(s); };
+  return [right = multiply(b, 2), wrong_ = multiply(b, 2.5F), count = 0](Stream s) mutable {
+    (count++ < 3 ? right : wrong_)(s);
+  };
 })};
 
-Arm stream_arm(const std::string& name, std::vector<std::string> formats, std::function<Launch(const Binding&)> bind) {
-  return {.name = "stream/" + name, .backend = "scripted", .workload = "stream", .formats = std::move(formats), .summary = name, .bind = std::move(bind)};
+Arm stream_arm(const std::string& name, std::vector<std::string> formats,
+               std::function<Launch(const Binding&)> bind) {
+  return {.name = "stream/" + name,
+          .backend = "scripted",
+          .workload = "stream",
+          .formats = std::move(formats),
+          .summary = name,
+          .bind = std::move(bind)};
 }
 
 Launch sum_up(const Binding& b) {
@@ -85,7 +102,8 @@ Launch sum_up(const Binding& b) {
 
 const Registration read{stream_arm("scripted_read", {"read"}, sum_up)};
 const Registration read_slow{stream_arm("scripted_read_slow", {"read"}, sum_up)};
-const Registration null{stream_arm("scripted_null", {"null"}, [](const Binding&) { return [](Stream) {}; })};
+const Registration null{
+    stream_arm("scripted_null", {"null"}, [](const Binding&) { return [](Stream) {}; })};
 
 }  // namespace
 }  // namespace membound

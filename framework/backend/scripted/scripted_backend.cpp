@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scripted backend: runs launches in host memory and reports prescribed times; for tests of the pipeline.
+// Scripted backend: runs launches in host memory and reports prescribed times; for tests of the
+// pipeline.
 #include "backend/scripted/scripted_backend.hpp"
 
 #include <algorithm>
@@ -16,8 +17,12 @@ constexpr std::align_val_t alignment{4096};
 
 class ScriptedBatch : public Batch {
  public:
-  ScriptedBatch(std::vector<Launch> launches, std::vector<double> times, DeviceState& state, int throttled)
-      : launches_(std::move(launches)), times_(std::move(times)), state_(state), throttled_(throttled) {}
+  ScriptedBatch(std::vector<Launch> launches, std::vector<double> times, DeviceState& state,
+                int throttled)
+      : launches_(std::move(launches)),
+        times_(std::move(times)),
+        state_(state),
+        throttled_(throttled) {}
 
   Nanoseconds time() override {
     for (const Launch& launch : launches_) launch({});
@@ -37,8 +42,16 @@ class ScriptedBatch : public Batch {
 class ScriptedBackend : public Backend {
  public:
   explicit ScriptedBackend(Script script) : script_(std::move(script)) {
-    device_ = {.backend = "scripted", .name = script_.device_name, .identity = "scripted-0", .architecture = "none",
-               .driver = "0", .runtime = "0", .units = 1, .memory = {gibi}, .free_memory = {gibi}, .cache = {64 * kibi},
+    device_ = {.backend = "scripted",
+               .name = script_.device_name,
+               .identity = "scripted-0",
+               .architecture = "none",
+               .driver = "0",
+               .runtime = "0",
+               .units = 1,
+               .memory = {gibi},
+               .free_memory = {gibi},
+               .cache = {64 * kibi},
                .notes = {"prescribed times: no measurement"}};
   }
 
@@ -50,19 +63,28 @@ class ScriptedBackend : public Backend {
     auto* bytes = static_cast<std::byte*>(::operator new(count, alignment));
     return {{bytes, count}, [](std::byte* p) { ::operator delete(p, alignment); }};
   }
-  void upload(std::span<std::byte> device, std::span<const std::byte> host) override { std::ranges::copy(host, device.begin()); }
-  void copy(std::span<std::byte> device, std::span<const std::byte> source) override { std::ranges::copy(source, device.begin()); }
-  void download(std::span<std::byte> host, std::span<const std::byte> device) override { std::ranges::copy(device, host.begin()); }
-  void fill(std::span<std::byte> device, std::byte value) override { std::ranges::fill(device, value); }
+  void upload(std::span<std::byte> device, std::span<const std::byte> host) override {
+    std::ranges::copy(host, device.begin());
+  }
+  void copy(std::span<std::byte> device, std::span<const std::byte> source) override {
+    std::ranges::copy(source, device.begin());
+  }
+  void download(std::span<std::byte> host, std::span<const std::byte> device) override {
+    std::ranges::copy(device, host.begin());
+  }
+  void fill(std::span<std::byte> device, std::byte value) override {
+    std::ranges::fill(device, value);
+  }
   void settle() override {}
   DeviceState state() override { return state_; }
 
   std::unique_ptr<Batch> prepare(std::vector<Launch> launches, const BatchLabel& label) override {
     const double one = time_of(label);
     const auto throttled = script_.throttled.find(label.arm);
-    return std::make_unique<ScriptedBatch>(std::move(launches),
-                                           std::vector<double>{one, one * (1 + script_.jitter), one * (1 - script_.jitter)}, state_,
-                                           throttled == script_.throttled.end() ? 0 : throttled->second);
+    return std::make_unique<ScriptedBatch>(
+        std::move(launches),
+        std::vector<double>{one, one * (1 + script_.jitter), one * (1 - script_.jitter)}, state_,
+        throttled == script_.throttled.end() ? 0 : throttled->second);
   }
 
  private:
@@ -84,13 +106,17 @@ class ScriptedBackend : public Backend {
 Script read_script(const std::string& json) {
   const nlohmann::json j = nlohmann::json::parse(json);
   Script script;
-  for (const auto& [name, values] : j.value("times", nlohmann::json::object()).items()) script.times[name] = values.get<std::vector<double>>();
+  for (const auto& [name, values] : j.value("times", nlohmann::json::object()).items())
+    script.times[name] = values.get<std::vector<double>>();
   script.jitter = j.value("jitter", 0.0);
   script.device_name = j.value("device", script.device_name);
-  for (const auto& [name, count] : j.value("throttled", nlohmann::json::object()).items()) script.throttled[name] = count.get<int>();
+  for (const auto& [name, count] : j.value("throttled", nlohmann::json::object()).items())
+    script.throttled[name] = count.get<int>();
   return script;
 }
 
-std::unique_ptr<Backend> open_scripted(Script script) { return std::make_unique<ScriptedBackend>(std::move(script)); }
+std::unique_ptr<Backend> open_scripted(Script script) {
+  return std::make_unique<ScriptedBackend>(std::move(script));
+}
 
 }  // namespace membound

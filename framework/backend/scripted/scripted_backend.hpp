@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scripted backend: runs launches in host memory and reports prescribed times; for tests of the pipeline.
+// Scripted backend: runs launches in host memory and reports prescribed times; for tests of the
+// pipeline.
 #pragma once
 
 #include <map>
@@ -11,16 +12,19 @@
 
 namespace membound {
 
-/// Prescribed nanoseconds per launch. Keys are "arm@case" or "arm"; one value per invocation, the last one
-/// for all that follow. `jitter` spreads the repetitions of an invocation: 0, +jitter, -jitter, 0, ...
+/// Prescribed nanoseconds per launch. Keys are "arm@case" or "arm"; one value per invocation, the
+/// last one for all that follow. `jitter` spreads the repetitions of an invocation: 0, +jitter,
+/// -jitter, 0, ...
 struct Script {
   std::map<std::string, std::vector<double>> times;
   double jitter = 0;
   std::string device_name = "Scripted device";
-  std::map<std::string, int> throttled;  ///< arm -> its first so many repetitions of an invocation are throttled
+  std::map<std::string, int>
+      throttled;  ///< arm -> its first so many repetitions of an invocation are throttled
 };
 
-/// Reads a script: {"times": {"fast": [1000, 1010]}, "jitter": 0.01, "device": "...", "throttled": {"fast": 1}}.
+/// Reads a script: {"times": {"fast": [1000, 1010]}, "jitter": 0.01, "device": "...", "throttled":
+/// {"fast": 1}}.
 Script read_script(const std::string& json);
 
 std::unique_ptr<Backend> open_scripted(Script script);

@@ -38,16 +38,16 @@ struct Binding {
 
 /// One implementation of a workload. `bind` is untimed; only the launch that it returns is timed.
 struct Arm {
-  std::string name;      ///< "<workload>/<file stem>", for example "gemv/warp"
-  std::string backend;   ///< "cuda" or "cpu"
+  std::string name;     ///< "<workload>/<file stem>", for example "gemv/warp"
+  std::string backend;  ///< "cuda" or "cpu"
   std::string workload;
   std::vector<std::string> formats;
   std::string summary;
   std::vector<ParameterRule> parameters;
   std::vector<ExtentRule> extents;  ///< stricter rules than the workload's, if any
 
-  /// False for a kernel that asks caches not to keep what it reads: it cannot show what a warm cache does,
-  /// so it is never the hot probe.
+  /// False for a kernel that asks caches not to keep what it reads: it cannot show what a warm
+  /// cache does, so it is never the hot probe.
   bool caches = true;
 
   /// Why the arm cannot run on this device; empty when it can. Absent function: it always can.
@@ -55,13 +55,15 @@ struct Arm {
   /// Returns the launch for one copy. Throws Error when the operands cannot be handled.
   std::function<Launch(const Binding&)> bind;
 
-  std::string source;  ///< file that registered it, relative to the repository root; set by Registration
+  std::string
+      source;  ///< file that registered it, relative to the repository root; set by Registration
 };
 
 /// Registers a workload or an arm for the life of the program: make one at namespace scope.
 class Registration {
  public:
-  explicit Registration(Workload workload, std::source_location where = std::source_location::current());
+  explicit Registration(Workload workload,
+                        std::source_location where = std::source_location::current());
   explicit Registration(Arm arm, std::source_location where = std::source_location::current());
 };
 

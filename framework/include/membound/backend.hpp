@@ -35,7 +35,8 @@ struct DeviceInfo {
   Bytes memory;              ///< total
   Bytes free_memory;         ///< free when the backend was opened
   Bytes cache;               ///< last-level cache: L2 of a GPU, L3 of a CPU
-  std::vector<std::string> notes;  ///< facts the reader of a report should know (ECC, MIG, huge pages, ...)
+  std::vector<std::string>
+      notes;  ///< facts the reader of a report should know (ECC, MIG, huge pages, ...)
 };
 
 /// Device state beside one repetition; absent where it cannot be read.
@@ -93,7 +94,8 @@ class Backend {
   virtual void fill(std::span<std::byte> device, std::byte value) = 0;
 
   /// Prepares `launches` to be timed as one repetition, in the given order.
-  [[nodiscard]] virtual std::unique_ptr<Batch> prepare(std::vector<Launch> launches, const BatchLabel& label) = 0;
+  [[nodiscard]] virtual std::unique_ptr<Batch> prepare(std::vector<Launch> launches,
+                                                       const BatchLabel& label) = 0;
 
   /// Brings every cache into the same state before a repetition (a read sweep past the last level).
   virtual void settle() = 0;

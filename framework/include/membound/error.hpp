@@ -10,14 +10,14 @@ namespace membound {
 
 /// Exit codes of both programs; part of the interface (see README).
 enum class ExitCode : int {
-  complete = 0,      ///< the run is complete, whatever its verdicts
-  machine = 1,       ///< the machine failed: disk, device, memory
-  usage = 2,         ///< wrong command line or invalid protocol
-  incomplete = 3,    ///< the run was interrupted; its rounds are kept
-  integrity = 4,     ///< something differs from what was frozen
-  falsified = 10,    ///< with --gate: at least one prediction falsified
-  inconclusive = 11, ///< with --gate: none falsified, at least one inconclusive or not run
-  voided = 12,       ///< with --gate: none of the above, at least one void
+  complete = 0,       ///< the run is complete, whatever its verdicts
+  machine = 1,        ///< the machine failed: disk, device, memory
+  usage = 2,          ///< wrong command line or invalid protocol
+  incomplete = 3,     ///< the run was interrupted; its rounds are kept
+  integrity = 4,      ///< something differs from what was frozen
+  falsified = 10,     ///< with --gate: at least one prediction falsified
+  inconclusive = 11,  ///< with --gate: none falsified, at least one inconclusive or not run
+  voided = 12,        ///< with --gate: none of the above, at least one void
 };
 
 /// Thrown for failures of the machine; caught once, in `main`.

@@ -32,8 +32,8 @@ constexpr std::int64_t size_of(Element e) {
 }
 
 /// How an arm of the workload touches an operand. Traffic counts `read` and `write` once each.
-/// A `witness` (u32) is written only so that the harness can verify the work, and is not counted: the sum of
-/// its entries modulo 2^32, entries left poisoned excepted, must equal reference[0].
+/// A `witness` (u32) is written only so that the harness can verify the work, and is not counted:
+/// the sum of its entries modulo 2^32, entries left poisoned excepted, must equal reference[0].
 enum class Access { read, write, witness };
 
 /// One array of the workload, as stored in memory.
@@ -101,7 +101,7 @@ enum class CeilingKind { read, copy };
 enum class ErrorMetric {
   scaled_absolute,   ///< |out - ref| / (|ref| + floor)
   floored_relative,  ///< |out - ref| / max(|ref|, floor)
-  exact,             ///< every element equals the reference; error is the share of elements that differ
+  exact,  ///< every element equals the reference; error is the share of elements that differ
 };
 
 /// Error metric of one workload with its default tolerance.
@@ -121,15 +121,16 @@ struct Workload {
   CeilingKind ceiling = CeilingKind::read;
   ErrorRule error;
 
-  /// Operands of one copy, inputs first; exactly one is not `read`: the output, compared with the reference.
-  /// Must not allocate anything the size of the data.
+  /// Operands of one copy, inputs first; exactly one is not `read`: the output, compared with the
+  /// reference. Must not allocate anything the size of the data.
   std::function<std::vector<Operand>(const Extents&, std::string_view format)> operands;
   /// Fills the `read` operands (host memory) from `seed`, identically on every machine.
   std::function<void(const Problem&, std::uint64_t seed, const Operands&)> generate;
   /// Double-precision reference of the output, from the generated operands (host memory).
   std::function<std::vector<double>(const Problem&, const Operands&)> reference;
 
-  std::string source;  ///< file that registered it, relative to the repository root; set by Registration
+  std::string
+      source;  ///< file that registered it, relative to the repository root; set by Registration
 };
 
 }  // namespace membound
