@@ -97,7 +97,9 @@ BoundCell bind(const Plan& plan, int index, const Catalogue& catalogue, Arena* a
   std::vector<Launch> launches;
   for (int k = 0; k < cell.launches; ++k)
     launches.push_back(bindings[static_cast<std::size_t>(k) % bindings.size()]);
-  bound.batch = backend.prepare(std::move(launches), {cell.arm, cell.case_name, invocation});
+  bound.batch = backend.prepare(
+      std::move(launches),
+      {cell.arm, cell.kind == CellKind::hot_probe ? "hot" : cell.case_name, invocation});
   return bound;
 }
 

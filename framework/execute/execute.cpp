@@ -31,6 +31,12 @@ std::uint32_t flags_of(const DeviceState& state) {
   return throttled ? std::uint32_t{flag_throttled} : 0U;
 }
 
+/// A working set frozen in the protocol can only enlarge what the device needs to be cold.
+Bytes working_set(const FrozenProtocol& frozen, const Backend& backend) {
+  const Bytes asked = frozen.protocol().instrument.working_set.value_or(Bytes{});
+  return std::max(asked, backend.cold_working_set());
+}
+
 /// One invocation in its phases; the phases share what the plan is bound to.
 class Execution {
  public:
@@ -68,27 +74,13 @@ class Execution {
     return std::ranges::find(job_.excluded, cell) != job_.excluded.end();
   }
 
-  /// A working set frozen in the protocol can only enlarge what the device needs to be cold.
-  [[nodiscard]] Bytes working_set() const {
-    const Bytes asked = frozen_.protocol().instrument.working_set.value_or(Bytes{});
-    return std::max(asked, backend_.cold_working_set());
-  }
-
   void build_arenas() {
-    const Bytes need = footprint(plan_, catalogue_, working_set());
-    const Bytes have = backend_.device().free_memory;
-    if (have.value > 0 && need > have) {
-      throw Error(
-          "the protocol needs " + std::to_string(need.value / mebi) + " MiB on '" +
-              backend_.device().name + "' and " + std::to_string(have.value / mebi) +
-              " MiB are free; use smaller or fewer cases, or a smaller instrument.working_set",
-          ExitCode::usage);
-    }
+    require_fit(frozen_, catalogue_, backend_);
     for (std::size_t i = 0; i < plan_.sets.size(); ++i) {
       const OperandSet& set = plan_.sets[i];
       const Workload& workload = *catalogue_.workload(set.workload);
       arenas_.push_back(std::make_unique<Arena>(workload, set, splitmix64(data_seed(job_), i),
-                                                working_set(), backend_));
+                                                working_set(frozen_, backend_), backend_));
       const bool has_arms = std::ranges::any_of(plan_.cells, [&](const Cell& cell) {
         return cell.kind == CellKind::arm && cell.set == static_cast<int>(i);
       });
@@ -201,6 +193,16 @@ class Execution {
 };
 
 }  // namespace
+
+void require_fit(const FrozenProtocol& frozen, const Catalogue& catalogue, const Backend& backend) {
+  const Bytes need = footprint(plan(frozen), catalogue, working_set(frozen, backend));
+  const Bytes have = backend.device().free_memory;
+  if (have.value == 0 || need <= have) return;
+  throw Error("the protocol needs " + std::to_string(need.value / mebi) + " MiB on '" +
+                  backend.device().name + "' and " + std::to_string(have.value / mebi) +
+                  " MiB are free; use smaller or fewer cases, or a smaller instrument.working_set",
+              ExitCode::usage);
+}
 
 std::uint64_t data_seed(const Job& job) {
   return seed_from("membound-data-1 " + job.run_id + " " + std::to_string(job.invocation));

@@ -32,6 +32,10 @@ struct Job {
 /// Seed of the data of an invocation: an arm cannot know its inputs, nobody can pick them.
 std::uint64_t data_seed(const Job& job);
 
+/// Throws Error(usage) when the operands of the protocol do not fit into the free memory of the
+/// device.
+void require_fit(const FrozenProtocol& frozen, const Catalogue& catalogue, const Backend& backend);
+
 /// Runs one invocation of the plan on a backend and tells the observer what happens.
 void execute(const FrozenProtocol& frozen, const Job& job, const Catalogue& catalogue,
              Backend& backend, const Observer& observer);

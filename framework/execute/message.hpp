@@ -17,8 +17,8 @@ Message decode_message(std::string_view line);
 
 /// What a worker is told to do: describe its device, or execute a job of a frozen protocol.
 struct WorkOrder {
-  std::string frozen_text;  ///< empty: only describe the device
-  Job job;
+  std::string frozen_text;
+  Job job;  ///< without a run: only describe the device, if the protocol fits into it
   std::string backend;
   std::string device;  ///< selector
 };

@@ -164,20 +164,26 @@ RunResult supervise(const RunRequest& request, const Keeper& keeper) {
   return Run(request, keeper).run();
 }
 
-DeviceInfo describe(const std::string& backend, const std::string& device) {
+DeviceInfo describe(const FrozenProtocol& frozen, const std::string& backend,
+                    const std::string& device) {
   WorkOrder order;
+  order.frozen_text = frozen.text();
   order.backend = backend;
   order.device = device;
   Process worker(encode(order));
+  std::optional<DeviceInfo> found;
+  std::string problem = "the worker that should describe the device said nothing";
   while (!worker.ended()) {
     const std::optional<std::string> line = worker.next_line(glance);
     if (!line) continue;
     const Message message = decode_message(*line);
-    if (const auto* started = std::get_if<InvocationStarted>(&message)) return started->device;
-    if (const auto* event = std::get_if<Event>(&message)) throw Error(event->detail);
+    if (const auto* started = std::get_if<InvocationStarted>(&message)) found = started->device;
+    if (const auto* event = std::get_if<Event>(&message)) problem = event->detail;
   }
-  throw Error("the worker that should describe the device ended with code " +
-              std::to_string(worker.wait()));
+  const int code = worker.wait();
+  if (found && code == 0) return *found;
+  const bool usage = code == static_cast<int>(ExitCode::usage);
+  throw Error(problem, usage ? ExitCode::usage : ExitCode::machine);
 }
 
 }  // namespace membound

@@ -50,6 +50,8 @@ RunResult supervise(const RunRequest& request, const Keeper& keeper);
 
 /// The device that a run would use; opened in a worker, so that this process holds no device
 /// context.
-DeviceInfo describe(const std::string& backend, const std::string& device);
+/// Throws Error(usage) when the protocol does not fit into its memory.
+DeviceInfo describe(const FrozenProtocol& frozen, const std::string& backend,
+                    const std::string& device);
 
 }  // namespace membound

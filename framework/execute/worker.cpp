@@ -75,11 +75,12 @@ class Line {
 
 void execute_order(const WorkOrder& order, const Catalogue& catalogue, Line& line) {
   const std::unique_ptr<Backend> backend = open(order.backend, order.device);
-  if (order.frozen_text.empty()) {
+  const FrozenProtocol frozen = thaw(order.frozen_text);
+  if (order.job.run_id.empty()) {
+    require_fit(frozen, catalogue, *backend);
     line.send(InvocationStarted{0, backend->device(), 0, utc_now()});
     return;
   }
-  const FrozenProtocol frozen = thaw(order.frozen_text);
   execute(
       frozen, order.job, catalogue, *backend,
       {[&](const Message& message) { line.send(message); }, [&](int cell) { line.running(cell); }});

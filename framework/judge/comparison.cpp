@@ -75,7 +75,8 @@ std::string no_ceiling(const Matter& matter, const Observed& observed, int invoc
 
 std::string why_not_run(const Matter& matter, const Observed& observed) {
   if (std::string reason = unplanned(matter); !reason.empty()) return reason;
-  for (int invocation = 0; invocation < matter.protocol.instrument.invocations; ++invocation) {
+  for (const InvocationFinished& finished : observed.evidence().finished) {
+    const int invocation = finished.invocation;
     for (const int cell : matter.arms()) {
       if (std::string reason = lacking(matter, observed, {invocation, cell}); !reason.empty())
         return reason;

@@ -40,6 +40,7 @@ void catch_signals() {
   struct sigaction action {};
   action.sa_handler = on_signal;
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of a write, like a full disk
 }
 
 /// 128 random bits: nobody picks the data of a run.
@@ -91,7 +92,6 @@ void announce(const RunOptions& options, const RunHead& head, const DeviceInfo& 
 RunResult measure(const RunOptions& options, const FrozenProtocol& frozen, const RunHead& head,
                   Database& database) {
   ProgressLine line(options.quiet);
-  catch_signals();
   const RunRequest request{.frozen = &frozen,
                            .run_id = head.id,
                            .backend = head.backend,
@@ -126,12 +126,13 @@ int finish(const RunOptions& options, const Places& where, const RunHead& head,
 }
 
 int run(const RunOptions& options, const Catalogue& catalogue) {
+  catch_signals();
   const Protocol protocol = load(options.file, catalogue);
   const std::string backend = backend_of(protocol, catalogue, options.backend);
   const Places where = places(options.store, options.file.parent_path(), protocol.results);
   Database database(where.database, Database::Mode::read_write);
-  const DeviceInfo device = describe(backend, options.device);
   const FrozenProtocol frozen = frozen_for(options, protocol, catalogue);
+  const DeviceInfo device = describe(frozen, backend, options.device);
   // The device that was described is the one that every worker opens, whatever indices may do.
   const std::string selector = backend == "cuda" ? device.identity : options.device;
   const RunHead head{random_id(), frozen.digest(), utc_now(),          backend,

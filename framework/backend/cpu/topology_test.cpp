@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/topology.hpp"
 
+#include <unistd.h>
+
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -13,7 +15,7 @@ namespace fs = std::filesystem;
 /// A directory laid out like /sys/devices/system, filled by the test.
 class Topologies : public testing::Test {
  protected:
-  Topologies() : system_(fs::path(testing::TempDir()) / "membound_topology") {
+  Topologies() : system_(fs::path(testing::TempDir()) / ("membound_topology_" + std::to_string(::getpid()))) {
     fs::remove_all(system_);
   }
   ~Topologies() override { fs::remove_all(system_); }

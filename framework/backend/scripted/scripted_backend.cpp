@@ -106,12 +106,10 @@ class ScriptedBackend : public Backend {
 Script read_script(const std::string& json) {
   const nlohmann::json j = nlohmann::json::parse(json);
   Script script;
-  for (const auto& [name, values] : j.value("times", nlohmann::json::object()).items())
-    script.times[name] = values.get<std::vector<double>>();
-  script.jitter = j.value("jitter", 0.0);
+  script.times = j.value("times", script.times);
+  script.jitter = j.value("jitter", script.jitter);
   script.device_name = j.value("device", script.device_name);
-  for (const auto& [name, count] : j.value("throttled", nlohmann::json::object()).items())
-    script.throttled[name] = count.get<int>();
+  script.throttled = j.value("throttled", script.throttled);
   return script;
 }
 

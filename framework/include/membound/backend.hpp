@@ -74,7 +74,7 @@ class Batch {
 /// Identity of a batch, for backends that look their times up instead of measuring them.
 struct BatchLabel {
   std::string arm;   ///< name of the arm in the protocol
-  std::string cell;  ///< name of the case
+  std::string cell;  ///< name of the case; "hot" for the hot probe
   int invocation = 0;
 };
 
