@@ -102,13 +102,26 @@ std::string printable_lines(std::string_view text) {
 }
 
 bool matches(std::string_view pattern, std::string_view text) {
-  if (pattern.empty()) return text.empty();
-  if (pattern.front() == '*') {
-    return matches(pattern.substr(1), text) || (!text.empty() && matches(pattern, text.substr(1)));
+  // The last `*` takes one more character whenever what follows it does not match: quadratic at worst.
+  std::size_t p = 0;
+  std::size_t t = 0;
+  std::size_t after_star = std::string_view::npos;
+  std::size_t taken = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      after_star = ++p;
+      taken = t;
+    } else if (p < pattern.size() && (pattern[p] == '?' || lower(pattern[p]) == lower(text[t]))) {
+      ++p;
+      ++t;
+    } else if (after_star != std::string_view::npos) {
+      p = after_star;
+      t = ++taken;
+    } else {
+      return false;
+    }
   }
-  if (text.empty()) return false;
-  const bool same = pattern.front() == '?' || lower(pattern.front()) == lower(text.front());
-  return same && matches(pattern.substr(1), text.substr(1));
+  return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
 std::string shortest(double value) {

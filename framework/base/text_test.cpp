@@ -26,6 +26,18 @@ TEST(Text, matches_patterns_without_regard_to_case) {
   EXPECT_TRUE(matches("*h200*", "NVIDIA H200"));
   EXPECT_TRUE(matches("NVIDIA ?200", "NVIDIA H200"));
   EXPECT_FALSE(matches("*RX*", "NVIDIA H200"));
+  EXPECT_TRUE(matches("", ""));
+  EXPECT_TRUE(matches("**", ""));
+  EXPECT_FALSE(matches("?", ""));
+  EXPECT_FALSE(matches("", "a"));
+  EXPECT_TRUE(matches("a*b*c", "a-b-b-c"));
+  EXPECT_FALSE(matches("a*b", "a-b-c"));
+}
+
+TEST(Text, matches_a_hostile_pattern_in_bounded_time) {
+  std::string pattern;
+  for (int i = 0; i < 2000; ++i) pattern += "*a";
+  EXPECT_FALSE(matches(pattern + "b", std::string(5000, 'a')));
 }
 
 TEST(Text, prints_the_shortest_decimal_that_reads_back) {

@@ -36,7 +36,7 @@ void flatten(const yaml::Node& node, const std::string& path, Values& values) {
 
 Values values_of(const Protocol& protocol) {
   Values values;
-  flatten(yaml::guard(canonical(protocol)).root, "", values);
+  flatten(yaml::guard(canonical(protocol), yaml::limits_of_frozen_text).root, "", values);
   return values;
 }
 

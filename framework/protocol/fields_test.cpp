@@ -7,6 +7,7 @@
 
 #include <set>
 
+#include "protocol/section.hpp"
 #include "protocol/test_protocols.hpp"
 #include "protocol/words.hpp"
 
@@ -76,6 +77,17 @@ TEST(Fields, have_examples_that_the_parser_accepts) {
   for (const Field* f : fields_of("")) text += fmt::format("{}: {}\n", f->path, f->example);
   const Parsed parsed = parse(text);
   EXPECT_TRUE(parsed.findings.empty()) << render(parsed.findings, "examples", text);
+}
+
+TEST(Fields, have_examples_of_one_of_their_forms) {
+  for (const Field& f : fields()) {
+    const std::string text = fmt::format("x: {}\n", f.example);
+    const Tree tree = guard(text);
+    ASSERT_TRUE(tree.findings.empty()) << render(tree.findings, text, text);
+    Draft draft;
+    EXPECT_TRUE(has_form(draft, {&tree.root.entries[0].value, &f, std::string(f.path), {}}))
+        << f.path;
+  }
 }
 
 TEST(Fields, follow_the_order_of_the_canonical_text) {

@@ -70,7 +70,8 @@ class Positions {
 /// Builds the tree from the events of the YAML parser.
 class Builder final : public YAML::EventHandler {
  public:
-  explicit Builder(const Positions& positions) : positions_(positions) {}
+  Builder(const Positions& positions, const Limits& limits)
+      : positions_(positions), limits_(limits) {}
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (++documents_ > 1) {
@@ -141,8 +142,8 @@ class Builder final : public YAML::EventHandler {
   /// What every node must satisfy.
   void admit(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
     const Mark at = positions_.mark(mark);
-    if (++nodes_ > most_nodes) {
-      throw Refused{error(at, fmt::format("more than {} keys and values", most_nodes),
+    if (++nodes_ > limits_.nodes) {
+      throw Refused{error(at, fmt::format("more than {} keys and values", limits_.nodes),
                           "split the protocol into several files")};
     }
     // The parser gives "!" to quoted scalars and "?" to everything else that has no tag; a bare "!"
@@ -203,6 +204,7 @@ class Builder final : public YAML::EventHandler {
   }
 
   const Positions& positions_;
+  const Limits& limits_;
   std::vector<Frame> frames_;
   std::size_t nodes_ = 0;
   int documents_ = 0;
@@ -222,9 +224,10 @@ Finding syntax_error(const YAML::Exception& problem, const Positions& positions)
 }
 
 /// What makes a text unfit for the YAML parser.
-std::optional<Finding> unreadable(std::string_view text, const Positions& positions) {
-  if (text.size() > most_bytes) {
-    return error({}, fmt::format("the file has {} bytes, more than {}", text.size(), most_bytes),
+std::optional<Finding> unreadable(std::string_view text, const Positions& positions,
+                                  const Limits& limits) {
+  if (text.size() > limits.bytes) {
+    return error({}, fmt::format("the file has {} bytes, more than {}", text.size(), limits.bytes),
                  "a protocol is a short text; is this the right file?");
   }
   if (const auto bad = bad_character(text, "\n")) {
@@ -260,14 +263,14 @@ const Entry* Node::find(std::string_view key) const {
   return it == entries.end() ? nullptr : &*it;
 }
 
-Tree guard(std::string_view text) {
+Tree guard(std::string_view text, const Limits& limits) {
   const Positions positions(text);
   Tree refused{.root = {.kind = Node::Kind::refused, .mark = {}}, .findings = {}};
-  if (auto finding = unreadable(text, positions)) {
+  if (auto finding = unreadable(text, positions, limits)) {
     refused.findings.push_back(std::move(*finding));
     return refused;
   }
-  Builder builder(positions);
+  Builder builder(positions, limits);
   try {
     read(text, builder);
     return std::move(builder.tree);

@@ -37,15 +37,21 @@ struct Tree {
   std::vector<Finding> findings;
 };
 
-/// What a protocol may have at most.
-inline constexpr std::size_t most_bytes = 1 << 20;
+/// What a text may have at most.
+struct Limits {
+  std::size_t bytes = 0;
+  std::size_t nodes = 0;
+};
+inline constexpr Limits limits_of_protocol{.bytes = 1 << 20, .nodes = 20'000};
+/// A frozen text shows what its protocol left out; completing a protocol within its limits never
+/// exceeds these.
+inline constexpr Limits limits_of_frozen_text{.bytes = 16 << 20, .nodes = 320'000};
 inline constexpr std::size_t most_bytes_of_line =
     1 << 16;  // the YAML parser holds a line's tokens at once
-inline constexpr std::size_t most_nodes = 20'000;
 inline constexpr std::size_t most_depth = 16;
 
 /// Refuses, with position: duplicate keys, anchors, aliases, tags, keys that are not text, a second
 /// document, bad characters, and more than the limits above. Never throws.
-Tree guard(std::string_view text);
+Tree guard(std::string_view text, const Limits& limits = limits_of_protocol);
 
 }  // namespace membound::yaml

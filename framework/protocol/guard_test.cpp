@@ -84,15 +84,17 @@ TEST(Guard, allows_twenty_thousand_nodes_and_no_more) {
     for (std::size_t i = 0; i < items; ++i) text += "- a\n";
     return text;
   };
-  EXPECT_TRUE(guard(list(most_nodes - 1)).findings.empty());
-  EXPECT_EQ(only(list(most_nodes)).message, "more than 20000 keys and values");
+  EXPECT_TRUE(guard(list(limits_of_protocol.nodes - 1)).findings.empty());
+  EXPECT_EQ(only(list(limits_of_protocol.nodes)).message, "more than 20000 keys and values");
 }
 
 TEST(Guard, allows_one_mebibyte_and_no_more) {
   std::string text = "a: b\n";
-  while (text.size() < most_bytes)
-    text += std::string(std::min<std::size_t>(80, most_bytes - text.size() - 1), '#') + "\n";
-  ASSERT_EQ(text.size(), most_bytes);
+  while (text.size() < limits_of_protocol.bytes)
+    text +=
+        std::string(std::min<std::size_t>(80, limits_of_protocol.bytes - text.size() - 1), '#') +
+        "\n";
+  ASSERT_EQ(text.size(), limits_of_protocol.bytes);
   EXPECT_TRUE(guard(text).findings.empty());
   EXPECT_EQ(only(text + "#").mark, (Mark{0, 0}));
 }

@@ -64,7 +64,7 @@ struct Hostile {
 };
 
 std::vector<Hostile> hostile_files() {
-  constexpr std::size_t full = yaml::most_bytes;
+  constexpr std::size_t full = yaml::limits_of_protocol.bytes;
   std::string bomb = "a0: &a0 [x, x]\n";
   for (int i = 1; i < 30; ++i) {
     bomb += fmt::format("a{0}: &a{0} [*a{1}, *a{1}]\n", i, i - 1);

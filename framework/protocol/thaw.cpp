@@ -81,7 +81,7 @@ Protocol protocol(const yaml::Tree& tree, const std::string& frozen_by) {
 }  // namespace
 
 FrozenProtocol thaw(std::string_view frozen) {
-  const yaml::Tree tree = yaml::guard(frozen);
+  const yaml::Tree tree = yaml::guard(frozen, yaml::limits_of_frozen_text);
   if (!tree.findings.empty()) {
     const Finding& first = tree.findings.front();
     refuse(fmt::format("line {}: {}", first.mark.line, first.message));

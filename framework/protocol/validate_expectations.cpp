@@ -8,6 +8,7 @@
 
 #include "protocol/parse.hpp"
 #include "protocol/phrases.hpp"
+#include "protocol/stream.hpp"
 #include "protocol/validate.hpp"
 #include "protocol/words.hpp"
 
@@ -15,14 +16,21 @@ namespace membound {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr std::size_t most_verdicts =
-    5000;  // predictions times cases; keeps the frozen text readable by the guard
+// Predictions times cases; with the limits of the table of fields it bounds the size of a frozen
+// text.
+constexpr std::size_t most_verdicts = 5000;
 
 void check_arm_name(Check& check, const std::string& path, const std::string& name) {
   if (name.empty() || check.arm(name) != nullptr)
     return;  // the parser has complained about an empty one
   check.error(path, fmt::format("unknown arm {}", shown(name)),
               suggest(name, names_of(check.protocol.arms), "arms"));
+}
+
+/// Only a scripted backend may be without ceilings; then there is nothing to take a share of.
+bool has_no_ceiling(const Check& check) {
+  const std::string backend = check.backend();
+  return backend == "scripted" && stream_kernels(check.catalogue, backend).none();
 }
 
 bool is_own_ceiling(const Check& check, const std::string& arm) {
@@ -51,13 +59,23 @@ void check_quantity(Check& check, const std::string& path, const Quantity& quant
                   "name two different arms; for a control, give one kernel two arms");
     }
   }
-  if (quantity.kind == QuantityKind::share_of_ceiling && is_own_ceiling(check, quantity.arm)) {
+  if (quantity.kind != QuantityKind::share_of_ceiling) return;
+  if (has_no_ceiling(check)) {
+    check.error(fmt::format("{}.{}", path, kind), "the backend 'scripted' has no ceiling here",
+                "register a kernel of the workload 'stream' for it, or predict a time");
+  } else if (is_own_ceiling(check, quantity.arm)) {
     check.error(fmt::format("{}.{}", path, kind),
                 fmt::format("arm {} is itself one of the ceilings", shown(quantity.arm)),
                 "a kernel never enters its own denominator: list ceilings without it, or predict a "
                 "speedup");
   }
 }
+
+/// A quantity with the range that is stated of it.
+struct Ranged {
+  const Quantity& quantity;
+  const Range& range;
+};
 
 /// Values that a quantity can take in a run that is not void.
 Range reachable(const Check& check, const Quantity& quantity) {
@@ -73,25 +91,34 @@ Range reachable(const Check& check, const Quantity& quantity) {
   return {0, infinite};
 }
 
-/// A range that every value meets cannot fail; one that no value meets cannot hold.
-void check_range(Check& check, const std::string& path, const Quantity& quantity,
-                 const Range& range) {
-  if (!range.low && !range.high) return;  // the parser has said so
+std::string reachable_in_words(const Check& check, const Quantity& quantity) {
+  if (quantity.kind == QuantityKind::time_saved) return "time_saved is below 1, which is 100 %";
   const Range can = reachable(check, quantity);
-  const double low = range.low.value_or(-infinite);
-  const double high = range.high.value_or(infinite);
-  const yaml::Dimension dimension = yaml::dimension_of(quantity.kind);
-  const auto spelled = [&](double value) { return yaml::spell(value, dimension); };
-  const std::string kind(name_of(quantity.kind));
+  if (*can.high == infinite) return fmt::format("{} is above 0", name_of(quantity.kind));
+  return fmt::format("{} lies between 0 and {} (gates.ceiling.share_below)", name_of(quantity.kind),
+                     yaml::spell(*can.high, yaml::Dimension::ratio));
+}
+
+/// What it means when every value lies in a range, and when none does.
+struct Consequence {
+  std::string_view always;
+  std::string_view never;
+};
+
+/// Refuses a range that decides nothing.
+void check_range(Check& check, const std::string& path, const Ranged& of,
+                 const Consequence& consequence) {
+  if (!of.range.low && !of.range.high) return;  // the parser has said so
+  const Range can = reachable(check, of.quantity);
+  const double low = of.range.low.value_or(-infinite);
+  const double high = of.range.high.value_or(infinite);
+  const std::string reason = reachable_in_words(check, of.quantity);
   if (low <= *can.low && high >= *can.high) {
     check.error(path, "every possible value lies in this range",
-                fmt::format("it cannot fail; narrow it: {} lies between {} and {}", kind,
-                            spelled(*can.low), spelled(*can.high)));
+                fmt::format("{}: {}", consequence.always, reason));
   } else if (low >= *can.high || high <= *can.low) {
     check.error(path, "no value that counts can lie in this range",
-                fmt::format("it cannot hold: {} lies between {} and {}{}", kind, spelled(*can.low),
-                            spelled(*can.high),
-                            kind == "share_of_ceiling" ? " (gates.ceiling.share_below)" : ""));
+                fmt::format("{}: {}", consequence.never, reason));
   }
 }
 
@@ -129,7 +156,8 @@ void check_prediction(Check& check, const Prediction& prediction) {
   const std::string path = fmt::format("predictions.{}", prediction.name);
   if (prediction.quantity) {
     check_quantity(check, path + ".quantity", *prediction.quantity);
-    check_range(check, place_of_range(check, path), *prediction.quantity, prediction.range);
+    check_range(check, place_of_range(check, path), {*prediction.quantity, prediction.range},
+                {"it cannot fail", "it cannot hold"});
   }
   for (const std::string& arm : prediction.order)
     check_arm_name(check, fmt::format("{}.order.{}", path, arm), arm);
@@ -139,7 +167,8 @@ void check_prediction(Check& check, const Prediction& prediction) {
 void check_falsifier(Check& check, const Falsifier& falsifier) {
   const std::string path = fmt::format("falsifiers.{}", falsifier.name);
   check_quantity(check, path + ".when.quantity", falsifier.quantity);
-  check_range(check, place_of_range(check, path + ".when"), falsifier.quantity, falsifier.region);
+  check_range(check, place_of_range(check, path + ".when"), {falsifier.quantity, falsifier.region},
+              {"it always fires", "it never fires"});
   check_cases(check, path + ".cases", falsifier.cases);
 }
 

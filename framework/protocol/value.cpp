@@ -156,9 +156,14 @@ std::size_t word_of(Draft& draft, const Value& value) {
   const auto choices = value.field->choices;
   const auto it = std::ranges::find(choices, value.node->text);
   if (it != choices.end()) return static_cast<std::size_t>(it - choices.begin());
+  std::string next = suggest(value.node->text, {choices.begin(), choices.end()}, "known");
+  if (value.field->forms.has(Form::list)) {
+    const Field* item = field(std::string(value.field->path) + "[]");
+    next += fmt::format("\nor a list in brackets, for example [{}]", item->example);
+  }
   draft.findings.error(value.node->mark,
                        fmt::format("unknown {} {}", last(value.path), shown(value.node->text)),
-                       suggest(value.node->text, {choices.begin(), choices.end()}, "known"));
+                       std::move(next));
   return 0;
 }
 
