@@ -102,7 +102,8 @@ std::string printable_lines(std::string_view text) {
 }
 
 bool matches(std::string_view pattern, std::string_view text) {
-  // The last `*` takes one more character whenever what follows it does not match: quadratic at worst.
+  // The last `*` takes one more character whenever what follows it does not match: quadratic at
+  // worst.
   std::size_t p = 0;
   std::size_t t = 0;
   std::size_t after_star = std::string_view::npos;

@@ -119,6 +119,7 @@ int finish(const RunOptions& options, const Places& where, const RunHead& head,
   Dossier known = dossier(database, head.id);
   if (!head.exploratory) database.record(head.id, known.verdicts);
   const std::filesystem::path file = publish(known, where.reports);
+  database.seal();
   std::printf("%s\nreport  %s\nrows    %s, run %s\n",
               verdict_table(known.frozen.protocol(), known.verdicts).c_str(), file.c_str(),
               where.database.c_str(), head.id.c_str());

@@ -15,7 +15,9 @@ namespace fs = std::filesystem;
 /// A directory laid out like /sys/devices/system, filled by the test.
 class Topologies : public testing::Test {
  protected:
-  Topologies() : system_(fs::path(testing::TempDir()) / ("membound_topology_" + std::to_string(::getpid()))) {
+  Topologies()
+      : system_(fs::path(testing::TempDir()) /
+                ("membound_topology_" + std::to_string(::getpid()))) {
     fs::remove_all(system_);
   }
   ~Topologies() override { fs::remove_all(system_); }
