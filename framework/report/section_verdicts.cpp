@@ -28,6 +28,18 @@ std::string agreement(const Verdict& verdict) {
   return tally(outcomes);
 }
 
+/// "1.395 x to 2.079 x; 4 held": what the cases of one prediction came to, in a few words.
+Inline across(const Prediction& prediction, const Verdict& verdict) {
+  std::vector<double> estimates;
+  for (const CaseVerdict& one : verdict.cases) {
+    if (one.estimate) estimates.push_back(*one.estimate);
+  }
+  if (estimates.empty()) return agreement(verdict);
+  const auto [least, most] = std::ranges::minmax(estimates);
+  const QuantityKind kind = kind_of(prediction);
+  return value_text(kind, least) + " to " + value_text(kind, most) + "; " + agreement(verdict);
+}
+
 /// One row for a prediction of one case; else the combined verdict, then a row per case.
 std::vector<std::vector<Inline>> rows_of(const View& view, const Prediction& prediction) {
   const Verdict verdict = verdict_on(view, prediction.name, false);
@@ -74,7 +86,7 @@ Markdown verdicts(const View& view) {
 
 std::string verdict_table(const View& view, const std::vector<std::string>& names) {
   const std::string report = "reports/" + file_stem(view.protocol->id) + ".md";
-  Table table{{{"predicted before measuring"}, {"measured (interval)"}, {"outcome"}}, {}};
+  Table table{{{"predicted before measuring"}, {"measured"}, {"outcome"}}, {}};
   for (const std::string& name : names) {
     const auto& all = view.protocol->predictions;
     const auto found = std::ranges::find(all, name, &Prediction::name);
@@ -86,7 +98,7 @@ std::string verdict_table(const View& view, const std::vector<std::string>& name
     const Verdict verdict = verdict_on(view, name, false);
     const std::vector<std::string>& cases = found->cases.cases;
     const Inline shown = cases.size() == 1 ? measured(*found, verdict_on(verdict, cases.front()))
-                                           : Inline(agreement(verdict));
+                                           : across(*found, verdict);
     table.rows.push_back(
         {phrase(*found) + " " + phrase(found->cases), shown,
          link(strong(label(verdict.outcome)), report + anchor("Prediction " + name))});

@@ -34,6 +34,13 @@ class Published(unittest.TestCase):
         for name, text in contents(ROOT / "reports").items():
             self.assertEqual(text, rebuilt[name], name)
 
+    def test_the_protocol_of_the_readme_is_valid(self):
+        text = (ROOT / "README.md").read_text()
+        example = self.folder / "example.yaml"
+        example.write_text(text.split("```yaml\n", 1)[1].split("```", 1)[0])
+        done = subprocess.run([PROGRAM, "check", str(example)], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_every_number_of_the_readme_that_is_spliced_is_current(self):
         page = self.folder / "README.md"
         shutil.copyfile(ROOT / "README.md", page)
