@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "protocol/test_protocols.hpp"
+
+namespace membound {
+namespace {
+
+using testing::completed;
+using testing::files_of;
+using testing::read_text;
+using testing::test_catalogue;
+
+/// Every good protocol of the corpus, frozen: properties must hold for all of them.
+std::vector<FrozenProtocol> frozen_corpus() {
+  std::vector<FrozenProtocol> corpus;
+  for (const auto& file : files_of("good")) {
+    corpus.push_back(freeze(completed(read_text(file)), test_catalogue(), {}));
+  }
+  return corpus;
+}
+
+TEST(Plan, has_a_cell_for_every_arm_on_every_case) {
+  for (const FrozenProtocol& frozen : frozen_corpus()) {
+    const Protocol& protocol = frozen.protocol();
+    std::set<std::pair<std::string, std::string>> expected;
+    for (const Case& at : protocol.cases) {
+      for (const ArmUse& arm : protocol.arms) expected.emplace(at.name, arm.name);
+    }
+    std::set<std::pair<std::string, std::string>> found;
+    for (const Cell& cell : plan(frozen).cells) {
+      if (cell.kind != CellKind::arm) continue;
+      EXPECT_TRUE(found.emplace(cell.case_name, cell.arm).second);
+    }
+    EXPECT_EQ(found, expected) << protocol.id;
+  }
+}
+
+TEST(Plan, runs_every_cell_once_in_every_round_of_every_invocation) {
+  for (const FrozenProtocol& frozen : frozen_corpus()) {
+    const Plan made = plan(frozen);
+    std::vector<int> all(made.cells.size());
+    std::iota(all.begin(), all.end(), 0);
+    ASSERT_EQ(made.invocations.size(),
+              static_cast<std::size_t>(frozen.protocol().instrument.invocations));
+    for (const Invocation& invocation : made.invocations) {
+      ASSERT_EQ(invocation.rounds.size(),
+                static_cast<std::size_t>(frozen.protocol().instrument.rounds));
+      for (std::vector<int> order : invocation.rounds) {
+        std::ranges::sort(order);
+        EXPECT_EQ(order, all) << frozen.protocol().id;
+      }
+    }
+  }
+}
+
+TEST(Plan, is_the_same_for_the_same_protocol_and_another_for_another) {
+  Protocol protocol = completed(read_text(files_of("good").front()));
+  const Catalogue catalogue = test_catalogue();
+  const auto first_order = [&](const Protocol& p) {
+    return plan(freeze(p, catalogue, {})).invocations.front().rounds.front();
+  };
+  const auto once = first_order(protocol);
+  EXPECT_EQ(once, first_order(protocol));
+  int changed = 0;
+  for (int i = 0; i < 20; ++i) {
+    protocol.rationale += "!";
+    changed += first_order(protocol) != once ? 1 : 0;
+  }
+  EXPECT_GE(changed, 18);
+}
+
+TEST(Plan, puts_every_cell_at_every_place_equally_often) {
+  Protocol protocol = completed(read_text(files_of("good").front()));
+  protocol.instrument.rounds = 2000;
+  protocol.instrument.invocations = 1;
+  const Plan made = plan(freeze(protocol, test_catalogue(), {}));
+  const std::size_t cells = made.cells.size();
+  ASSERT_GE(cells, 3U);
+  std::vector<std::vector<int>> counts(cells, std::vector<int>(cells));
+  for (const auto& order : made.invocations.front().rounds) {
+    for (std::size_t place = 0; place < cells; ++place)
+      ++counts[static_cast<std::size_t>(order[place])][place];
+  }
+  const double expected = 2000.0 / static_cast<double>(cells);
+  for (const auto& row : counts) {
+    for (const int count : row) EXPECT_NEAR(count, expected, 6 * std::sqrt(expected));
+  }
+}
+
+TEST(Plan, shares_one_operand_set_between_arms_of_a_case_and_format) {
+  for (const FrozenProtocol& frozen : frozen_corpus()) {
+    const Plan made = plan(frozen);
+    std::map<std::pair<std::string, std::string>, int> sets;
+    for (const Cell& cell : made.cells) {
+      if (cell.kind != CellKind::arm) continue;
+      const auto [it, fresh] = sets.emplace(std::pair(cell.case_name, cell.format), cell.set);
+      EXPECT_EQ(it->second, cell.set);
+      EXPECT_EQ(made.sets[static_cast<std::size_t>(cell.set)].problem.format, cell.format);
+    }
+  }
+}
+
+TEST(Plan, bounds_every_operand_set_by_every_ceiling_of_the_workload) {
+  for (const FrozenProtocol& frozen : frozen_corpus()) {
+    const Plan made = plan(frozen);
+    const Ceilings& ceilings = frozen.protocol().ceilings;
+    std::map<int, std::size_t> matched;
+    std::size_t large = 0;
+    for (const Cell& cell : made.cells) {
+      if (cell.kind == CellKind::matched_ceiling) ++matched[cell.set];
+      if (cell.kind == CellKind::large_ceiling) ++large;
+    }
+    EXPECT_EQ(large, ceilings.read.size() + ceilings.copy.size());
+    for (const auto& [set, count] : matched) EXPECT_EQ(count, large);
+  }
+}
+
+TEST(Plan, runs_the_probe_cold_and_hot_over_the_same_bytes) {
+  const Plan made = plan(frozen_corpus().front());
+  const auto find = [&](CellKind kind) { return std::ranges::find(made.cells, kind, &Cell::kind); };
+  const auto cold = find(CellKind::cold_probe);
+  const auto hot = find(CellKind::hot_probe);
+  ASSERT_NE(cold, made.cells.end());
+  ASSERT_NE(hot, made.cells.end());
+  EXPECT_EQ(cold->set, hot->set);
+  EXPECT_EQ(cold->kernel, hot->kernel);
+  EXPECT_EQ(cold->launches, hot->launches);
+}
+
+TEST(Plan, orders_a_replacement_like_any_other_invocation) {
+  const FrozenProtocol frozen = std::move(frozen_corpus().front());
+  const Plan made = plan(frozen);
+  const int planned = frozen.protocol().instrument.invocations;
+  const Invocation replacement = invocation(frozen, made, planned);
+  EXPECT_EQ(replacement.index, planned);
+  EXPECT_EQ(invocation(frozen, made, 0).rounds, made.invocations.front().rounds);
+  EXPECT_NE(replacement.rounds, made.invocations.front().rounds);
+}
+
+}  // namespace
+}  // namespace membound
