@@ -3,7 +3,7 @@
 // announce.
 #include <gtest/gtest.h>
 
-#include <regex>
+#include <cstdio>
 
 #include "base/text.hpp"
 #include "protocol/test_protocols.hpp"
@@ -22,13 +22,13 @@ struct Expectation {
 };
 
 std::vector<Expectation> expectations_of(const std::string& text) {
-  static const std::regex form("# expect ([0-9]+):([0-9]+) (.+)");
   std::vector<Expectation> expected;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    std::smatch match;
-    if (!std::regex_match(line, match, form)) break;
-    expected.push_back({{std::stoi(match[1]), std::stoi(match[2])}, match[3]});
+    Mark mark;
+    int rest = 0;
+    if (std::sscanf(line.c_str(), "# expect %d:%d %n", &mark.line, &mark.column, &rest) < 2) break;
+    expected.push_back({mark, line.substr(static_cast<std::size_t>(rest))});
   }
   return expected;
 }
