@@ -56,12 +56,7 @@ void write_text(const std::filesystem::path& file, const std::string& text) {
 
 Protocol load(const std::filesystem::path& file, const Catalogue& catalogue) {
   const std::string text = read_text(file);
-  Parsed parsed = parse(text);
-  if (!has_errors(parsed.findings)) {
-    parsed.protocol = complete(std::move(parsed.protocol), catalogue);
-    std::ranges::copy(validate(parsed.protocol, parsed.marks, catalogue),
-                      std::back_inserter(parsed.findings));
-  }
+  const Parsed parsed = read_protocol(text, catalogue);
   std::fputs(render(parsed.findings, printable(file.string()), text).c_str(), stderr);
   if (has_errors(parsed.findings)) {
     const auto errors =
