@@ -155,7 +155,8 @@ std::string why_cuda_unavailable() {
 
 std::unique_ptr<Backend> open_cuda(std::string_view selector) {
   if (const std::string why = why_cuda_unavailable(); !why.empty()) {
-    throw Error("cannot open the CUDA backend: " + why + "; use --backend cpu on this machine");
+    throw Error("cannot open the CUDA backend: " + why +
+                "; choose the cpu backend on this machine");
   }
   const std::vector<std::string> uuids = cuda::visible_devices();
   const int index = cuda::find_device(selector, uuids);
