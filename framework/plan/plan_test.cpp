@@ -19,11 +19,15 @@ using testing::files_of;
 using testing::read_text;
 using testing::test_catalogue;
 
-/// Every good protocol of the corpus, frozen: properties must hold for all of them.
+/// Every good protocol of the corpus, frozen: properties must hold for all of them. Some state the
+/// largest sizes allowed; a few rounds show the same.
 std::vector<FrozenProtocol> frozen_corpus() {
   std::vector<FrozenProtocol> corpus;
   for (const auto& file : files_of("good")) {
-    corpus.push_back(freeze(completed(read_text(file)), test_catalogue(), {}));
+    Protocol protocol = completed(read_text(file));
+    protocol.instrument.rounds = std::min(protocol.instrument.rounds, 7);
+    protocol.instrument.invocations = std::min(protocol.instrument.invocations, 5);
+    corpus.push_back(freeze(protocol, test_catalogue(), {}));
   }
   return corpus;
 }

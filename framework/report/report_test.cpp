@@ -224,7 +224,7 @@ TEST(Report, names_the_database_that_the_protocol_writes_to) {
 TEST(VerdictTable, shows_the_predictions_asked_for_and_links_to_the_report) {
   const std::string block = verdict_table(small_example()->view, {"specialisation-pays"});
   EXPECT_EQ(block,
-            "| predicted before measuring | measured (interval) | outcome |\n"
+            "| predicted before measuring | measured | outcome |\n"
             "| :--- | :--- | :--- |\n"
             "| time saved by specialised over general between 3 % and 12 % in case ffn\\_gate | "
             "1.354 % (1.202 % to 1.654 %) | "
