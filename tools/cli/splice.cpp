@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <map>
 #include <memory>
-#include <regex>
+#include <string_view>
 
 #include "base/text.hpp"
 #include "report/verdict_block.hpp"
@@ -23,10 +23,16 @@ struct SpliceOptions {
 
 /// Names of the blocks of a document: "PROTOCOL:PREDICTION,PREDICTION".
 std::vector<std::string> block_names(const std::string& document) {
-  static const std::regex marker("<!-- membound:begin ([^ ]+) -->");
+  constexpr std::string_view before = "<!-- membound:begin ";
+  constexpr std::string_view after = " -->";
   std::vector<std::string> names;
-  for (std::sregex_iterator it(document.begin(), document.end(), marker), end; it != end; ++it)
-    names.push_back((*it)[1]);
+  for (std::size_t at = document.find(before); at != std::string::npos;
+       at = document.find(before, at)) {
+    at += before.size();
+    const std::size_t end = document.find(after, at);
+    if (end == std::string::npos) break;
+    names.push_back(document.substr(at, end - at));
+  }
   return names;
 }
 
