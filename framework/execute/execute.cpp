@@ -31,12 +31,6 @@ std::uint32_t flags_of(const DeviceState& state) {
   return throttled ? std::uint32_t{flag_throttled} : 0U;
 }
 
-/// A working set frozen in the protocol can only enlarge what the device needs to be cold.
-Bytes working_set(const FrozenProtocol& frozen, const Backend& backend) {
-  const Bytes asked = frozen.protocol().instrument.working_set.value_or(Bytes{});
-  return std::max(asked, backend.cold_working_set());
-}
-
 /// One invocation in its phases; the phases share what the plan is bound to.
 class Execution {
  public:
@@ -193,6 +187,11 @@ class Execution {
 };
 
 }  // namespace
+
+Bytes working_set(const FrozenProtocol& frozen, const Backend& backend) {
+  const Bytes asked = frozen.protocol().instrument.working_set.value_or(Bytes{});
+  return std::max(asked, backend.cold_working_set());
+}
 
 void require_fit(const FrozenProtocol& frozen, const Catalogue& catalogue, const Backend& backend) {
   const Bytes need = footprint(plan(frozen), catalogue, working_set(frozen, backend));

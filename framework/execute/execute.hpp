@@ -32,6 +32,10 @@ struct Job {
 /// Seed of the data of an invocation: an arm cannot know its inputs, nobody can pick them.
 std::uint64_t data_seed(const Job& job);
 
+/// Bytes over which every operand set rotates: what is frozen can only enlarge what the device
+/// needs to be cold.
+Bytes working_set(const FrozenProtocol& frozen, const Backend& backend);
+
 /// Throws Error(usage) when the operands of the protocol do not fit into the free memory of the
 /// device.
 void require_fit(const FrozenProtocol& frozen, const Catalogue& catalogue, const Backend& backend);

@@ -10,6 +10,7 @@
 #include "backend/open.hpp"
 #include "base/text.hpp"
 #include "execute/arena.hpp"
+#include "execute/execute.hpp"
 #include "tools/cli/load.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -39,14 +40,14 @@ std::string cells_text(const Plan& plan) {
 }
 
 /// Copies and memory on the device of this machine, when its backend can be opened.
-std::string memory_text(const Plan& plan, const Catalogue& catalogue, const Protocol& protocol) {
-  const std::string backend = catalogue.arm(protocol.arms.front().kernel)->backend;
+std::string memory_text(const Plan& plan, const Catalogue& catalogue,
+                        const FrozenProtocol& frozen) {
+  const std::string backend = catalogue.arm(frozen.protocol().arms.front().kernel)->backend;
   if (const std::string why = why_unavailable(backend); !why.empty()) {
     return "memory not checked: " + why + "\n";
   }
   const std::unique_ptr<Backend> device = open(backend, "");
-  const Bytes set =
-      std::max(protocol.instrument.working_set.value_or(Bytes{}), device->cold_working_set());
+  const Bytes set = working_set(frozen, *device);
   return fmt::format(
       "memory  {} MiB of {} MiB free on {}, every operand set rotating over at least {} MiB\n",
       footprint(plan, catalogue, set).value / mebi, device->device().free_memory.value / mebi,
@@ -70,7 +71,7 @@ int show_plan(const std::filesystem::path& file, const Catalogue& catalogue) {
                      protocol.instrument.invocations, protocol.instrument.rounds, made.cells.size(),
                      made.cells.size() * static_cast<std::size_t>(protocol.instrument.invocations *
                                                                   protocol.instrument.rounds),
-                     cells_text(made), order, memory_text(made, catalogue, protocol)))
+                     cells_text(made), order, memory_text(made, catalogue, frozen)))
                  .c_str(),
              stdout);
   return 0;
