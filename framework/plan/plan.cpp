@@ -113,9 +113,6 @@ Plan plan(const FrozenProtocol& frozen) {
   add_large_ceilings(result, protocol, "read", protocol.ceilings.read);
   add_large_ceilings(result, protocol, "copy", protocol.ceilings.copy);
   add_controls(result, protocol);
-  for (int i = 0; i < protocol.instrument.invocations; ++i) {
-    result.invocations.push_back(invocation(frozen, result, i));
-  }
   return result;
 }
 

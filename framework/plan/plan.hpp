@@ -49,14 +49,13 @@ struct Invocation {
 struct Plan {
   std::vector<OperandSet> sets;
   std::vector<Cell> cells;
-  std::vector<Invocation> invocations;
 };
 
-/// Seeded by the digest: the same frozen protocol always gives the same plan.
+/// What every invocation runs; `invocation` says in which order.
 Plan plan(const FrozenProtocol& frozen);
 
-/// The order of invocation number `index`; those past the planned ones replace invocations that
-/// died.
+/// The order of invocation number `index`, seeded by the digest: the same frozen protocol always
+/// gives the same. Indices past the planned ones replace invocations that died.
 Invocation invocation(const FrozenProtocol& frozen, const Plan& plan, int index);
 
 }  // namespace membound

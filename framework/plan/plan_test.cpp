@@ -53,12 +53,10 @@ TEST(Plan, runs_every_cell_once_in_every_round_of_every_invocation) {
     const Plan made = plan(frozen);
     std::vector<int> all(made.cells.size());
     std::iota(all.begin(), all.end(), 0);
-    ASSERT_EQ(made.invocations.size(),
-              static_cast<std::size_t>(frozen.protocol().instrument.invocations));
-    for (const Invocation& invocation : made.invocations) {
-      ASSERT_EQ(invocation.rounds.size(),
-                static_cast<std::size_t>(frozen.protocol().instrument.rounds));
-      for (std::vector<int> order : invocation.rounds) {
+    for (int i = 0; i < frozen.protocol().instrument.invocations; ++i) {
+      const Invocation one = invocation(frozen, made, i);
+      ASSERT_EQ(one.rounds.size(), static_cast<std::size_t>(frozen.protocol().instrument.rounds));
+      for (std::vector<int> order : one.rounds) {
         std::ranges::sort(order);
         EXPECT_EQ(order, all) << frozen.protocol().id;
       }
@@ -70,7 +68,8 @@ TEST(Plan, is_the_same_for_the_same_protocol_and_another_for_another) {
   Protocol protocol = completed(read_text(files_of("good").front()));
   const Catalogue catalogue = test_catalogue();
   const auto first_order = [&](const Protocol& p) {
-    return plan(freeze(p, catalogue, {})).invocations.front().rounds.front();
+    const FrozenProtocol frozen = freeze(p, catalogue, {});
+    return invocation(frozen, plan(frozen), 0).rounds.front();
   };
   const auto once = first_order(protocol);
   EXPECT_EQ(once, first_order(protocol));
@@ -86,11 +85,12 @@ TEST(Plan, puts_every_cell_at_every_place_equally_often) {
   Protocol protocol = completed(read_text(files_of("good").front()));
   protocol.instrument.rounds = 2000;
   protocol.instrument.invocations = 1;
-  const Plan made = plan(freeze(protocol, test_catalogue(), {}));
+  const FrozenProtocol frozen = freeze(protocol, test_catalogue(), {});
+  const Plan made = plan(frozen);
   const std::size_t cells = made.cells.size();
   ASSERT_GE(cells, 3U);
   std::vector<std::vector<int>> counts(cells, std::vector<int>(cells));
-  for (const auto& order : made.invocations.front().rounds) {
+  for (const auto& order : invocation(frozen, made, 0).rounds) {
     for (std::size_t place = 0; place < cells; ++place)
       ++counts[static_cast<std::size_t>(order[place])][place];
   }
@@ -146,8 +146,8 @@ TEST(Plan, orders_a_replacement_like_any_other_invocation) {
   const int planned = frozen.protocol().instrument.invocations;
   const Invocation replacement = invocation(frozen, made, planned);
   EXPECT_EQ(replacement.index, planned);
-  EXPECT_EQ(invocation(frozen, made, 0).rounds, made.invocations.front().rounds);
-  EXPECT_NE(replacement.rounds, made.invocations.front().rounds);
+  EXPECT_EQ(invocation(frozen, made, planned).rounds, replacement.rounds);
+  EXPECT_NE(replacement.rounds, invocation(frozen, made, 0).rounds);
 }
 
 }  // namespace

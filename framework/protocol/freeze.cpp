@@ -46,6 +46,9 @@ std::string frozen_text(const Identified& of, const std::string& digest,
     out.word("dirty", provenance.build.dirty ? "true" : "false");
     out.text("compiler", provenance.build.compiler);
     out.text("time", provenance.time);
+    if (!provenance.power.empty()) out.text("power", provenance.power);
+    if (!provenance.accepted_because.empty())
+      out.text("accepted_because", provenance.accepted_because);
     out.mapping("kernels", [&] {
       for (const auto& [name, sources] : of.kernels) out.text(name, sources);
     });

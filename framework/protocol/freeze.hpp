@@ -14,10 +14,12 @@ namespace membound {
 /// Version of the rule of judgement; a change of any verdict rule is a new number.
 inline constexpr int rules_version = 1;
 
-/// Who froze a protocol, with what and when.
+/// Who froze a protocol, with what and when, and what was known of its power.
 struct Provenance {
   Build build;
-  std::string time;  ///< UTC, "2026-11-30T17:22:00Z"
+  std::string time;              ///< UTC, "2026-11-30T17:22:00Z"
+  std::string power;             ///< what a pilot foretold; empty: there was none
+  std::string accepted_because;  ///< why it was frozen in spite of a low power; empty: it was not
 };
 
 /// A protocol that can no longer change: completed protocol, canonical text, digest, provenance.

@@ -34,6 +34,11 @@ std::string text(const yaml::Node& node, std::string_view key) {
   return child(node, key, yaml::Node::Kind::scalar).text;
 }
 
+/// Empty when the file was written without it.
+std::string optional_text(const yaml::Node& node, std::string_view key) {
+  return node.find(key) == nullptr ? "" : text(node, key);
+}
+
 int rules(const yaml::Node& head) {
   const auto number = yaml::read_integer(child(head, "rules", yaml::Node::Kind::scalar));
   if (!number.value || *number.value < 1 || *number.value > 1'000'000)
@@ -46,7 +51,9 @@ Provenance provenance(const yaml::Node& head) {
                     .commit = text(head, "commit"),
                     .dirty = text(head, "dirty") == "true",
                     .compiler = text(head, "compiler")},
-          .time = text(head, "time")};
+          .time = text(head, "time"),
+          .power = optional_text(head, "power"),
+          .accepted_because = optional_text(head, "accepted_because")};
 }
 
 std::map<std::string, std::string> kernels(const yaml::Node& head) {

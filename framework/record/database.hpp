@@ -35,6 +35,8 @@ class Database {
   enum class Mode { read_only, read_write };  ///< read_write creates the file when it is absent
   Database(const std::filesystem::path& file, Mode mode);
   ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;
 

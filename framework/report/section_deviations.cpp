@@ -53,7 +53,7 @@ std::int64_t planned(const View& view, int invocation) {
 
 void find_missing(Findings& found, const View& view) {
   std::map<int, std::int64_t> measured;
-  for (const Invocation& one : view.plan.invocations) measured[one.index] = 0;
+  for (int i = 0; i < view.protocol->instrument.invocations; ++i) measured[i] = 0;
   std::set<int> started;
   for (const InvocationStarted& one : view.evidence->invocations) started.insert(one.invocation);
   for (const Repetition& one : view.evidence->repetitions) ++measured[one.invocation];

@@ -80,6 +80,15 @@ Rows rule(const Analysis& analysis, const Gates& gates) {
                              " the large ceiling"}};
 }
 
+/// What was known, when it was frozen, of its chance to decide anything.
+Rows power(const Provenance& provenance) {
+  Rows rows;
+  if (!provenance.power.empty()) rows.push_back({"power", provenance.power});
+  if (!provenance.accepted_because.empty())
+    rows.push_back({"frozen in spite of low power", provenance.accepted_because});
+  return rows;
+}
+
 }  // namespace
 
 Markdown method(const View& view) {
@@ -87,6 +96,7 @@ Markdown method(const View& view) {
   Table table{{{"setting"}, {"as frozen"}}, subject(protocol)};
   std::ranges::move(instrument(protocol.instrument), std::back_inserter(table.rows));
   std::ranges::move(rule(protocol.analysis, protocol.gates), std::back_inserter(table.rows));
+  std::ranges::move(power(view.provenance), std::back_inserter(table.rows));
   Markdown out;
   out.heading(2, "Method");
   return out.table(table);

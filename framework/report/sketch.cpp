@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "base/random.hpp"
 #include "report/samples.hpp"
@@ -60,9 +61,24 @@ void measure_round(Example& example, const Times& times, const Invocation& invoc
   }
 }
 
+/// Every invocation with its rounds in an order of their own.
+std::vector<Invocation> orders(const Example& example) {
+  std::vector<Invocation> out;
+  std::vector<int> order(example.view.plan.cells.size());
+  for (int i = 0; i < example.protocol.instrument.invocations; ++i) {
+    Invocation& invocation = out.emplace_back(Invocation{i, {}});
+    std::iota(order.begin(), order.end(), 0);
+    for (int r = 0; r < example.protocol.instrument.rounds; ++r) {
+      shuffle(order, splitmix64(7, static_cast<std::uint64_t>(100 * i + r)));
+      invocation.rounds.push_back(order);
+    }
+  }
+  return out;
+}
+
 void measure(Example& example, const Times& times) {
   Evidence& evidence = example.evidence;
-  for (const Invocation& invocation : example.view.plan.invocations) {
+  for (const Invocation& invocation : orders(example)) {
     const int index = invocation.index;
     evidence.invocations.push_back({index, test_device(), 42, "2000-01-02T03:04:05Z"});
     for (std::size_t c = 0; c < example.view.plan.cells.size(); ++c) {
@@ -232,23 +248,8 @@ void add_control(Example& example, CellKind kind, const std::string& in_case,
                                      .launches = 20});
 }
 
-void add_rounds(Example& example) {
-  for (int i = 0; i < example.protocol.instrument.invocations; ++i) {
-    Invocation invocation{.index = i};
-    std::vector<int> order;
-    for (std::size_t c = 0; c < example.view.plan.cells.size(); ++c)
-      order.push_back(static_cast<int>(c));
-    for (int r = 0; r < example.protocol.instrument.rounds; ++r) {
-      shuffle(order, splitmix64(7, static_cast<std::uint64_t>(100 * i + r)));
-      invocation.rounds.push_back(order);
-    }
-    example.view.plan.invocations.push_back(std::move(invocation));
-  }
-}
-
 /// Everything that follows from protocol and times.
 void finish(Example& example, const Times& times) {
-  add_rounds(example);
   measure(example, times);
   const auto samples = samples_by_cell(example.evidence, example.view.plan.cells.size());
   for (std::size_t c = 0; c < samples.size(); ++c) {

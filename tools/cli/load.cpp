@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "base/text.hpp"
+#include "tools/cli/pilot.hpp"
 
 namespace membound::cli {
 namespace {
@@ -79,7 +80,7 @@ std::optional<FrozenProtocol> find_frozen(const std::filesystem::path& file) {
 }
 
 FrozenProtocol freeze_file(const std::filesystem::path& file, const Protocol& protocol,
-                           const Catalogue& catalogue) {
+                           const Catalogue& catalogue, const std::string& accept_low_power) {
   if (std::optional<FrozenProtocol> before = find_frozen(file)) {
     const std::string differences = difference(*before, protocol, catalogue);
     if (differences.empty()) return *before;
@@ -89,7 +90,12 @@ FrozenProtocol freeze_file(const std::filesystem::path& file, const Protocol& pr
                     "experiment a new id and file.",
                 ExitCode::integrity);
   }
-  FrozenProtocol frozen = freeze(protocol, catalogue, {build(), utc_now()});
+  Provenance provenance{.build = build(), .time = utc_now(), .accepted_because = accept_low_power};
+  if (const std::optional<Pilot> pilot = find_pilot(file)) {
+    if (accept_low_power.empty()) refuse_low_power(protocol, *pilot);
+    provenance.power = power_text(protocol, *pilot);
+  }
+  FrozenProtocol frozen = freeze(protocol, catalogue, provenance);
   write_text(frozen_path(file), frozen.text());
   return frozen;
 }

@@ -28,8 +28,10 @@ std::filesystem::path frozen_path(const std::filesystem::path& file);
 std::optional<FrozenProtocol> find_frozen(const std::filesystem::path& file);
 
 /// Freezes `protocol` of `file` now, or returns what was frozen before when nothing differs; throws
-/// Error(integrity) with the differences otherwise. Writes the frozen file.
+/// Error(integrity) with the differences otherwise. Writes the frozen file. With a pilot beside the
+/// protocol it throws Error(usage) when the power is hopeless and no reason to accept that is
+/// given.
 FrozenProtocol freeze_file(const std::filesystem::path& file, const Protocol& protocol,
-                           const Catalogue& catalogue);
+                           const Catalogue& catalogue, const std::string& accept_low_power = "");
 
 }  // namespace membound::cli

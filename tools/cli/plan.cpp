@@ -12,6 +12,7 @@
 #include "execute/arena.hpp"
 #include "execute/execute.hpp"
 #include "tools/cli/load.hpp"
+#include "tools/cli/pilot.hpp"
 #include "tools/cli/verbs.hpp"
 
 namespace membound::cli {
@@ -54,24 +55,42 @@ std::string memory_text(const Plan& plan, const Catalogue& catalogue,
       device->device().name, set.value / mebi);
 }
 
-int show_plan(const std::filesystem::path& file, const Catalogue& catalogue) {
+struct PlanOptions {
+  std::filesystem::path file;
+  bool pilot = false;
+  PilotOptions piloting;
+};
+
+std::string power_of(const PlanOptions& options, const Protocol& protocol, const Plan& made,
+                     const Catalogue& catalogue) {
+  const std::optional<Pilot> pilot =
+      options.pilot ? run_pilot(options.file, protocol, catalogue, options.piloting)
+                    : find_pilot(options.file);
+  if (pilot) return forecast_text(protocol, made, *pilot);
+  return "time and power not known: --pilot measures the baseline against itself and says what "
+         "each prediction can come to\n";
+}
+
+int show_plan(const PlanOptions& options, const Catalogue& catalogue) {
+  const std::filesystem::path& file = options.file;
   const Protocol protocol = load(file, catalogue);
   const auto before = find_frozen(file);
   const FrozenProtocol frozen =
-      before ? *before : freeze(protocol, catalogue, {build(), utc_now()});
+      before ? *before : freeze(protocol, catalogue, {.build = build(), .time = utc_now()});
   const Plan made = plan(frozen);
   std::string order;
-  for (const int cell : made.invocations.front().rounds.front())
+  for (const int cell : invocation(frozen, made, 0).rounds.front())
     order += " " + std::to_string(cell);
   std::fputs(printable_lines(
                  fmt::format(
                      "{} ({}{})\n{} invocations of {} rounds of {} cells: {} "
-                     "repetitions\n\n{}\nfirst round:{}\n{}",
+                     "repetitions\n\n{}\nfirst round:{}\n{}\n{}",
                      protocol.id, frozen.digest().substr(0, 12), before ? "" : ", if frozen now",
                      protocol.instrument.invocations, protocol.instrument.rounds, made.cells.size(),
                      made.cells.size() * static_cast<std::size_t>(protocol.instrument.invocations *
                                                                   protocol.instrument.rounds),
-                     cells_text(made), order, memory_text(made, catalogue, frozen)))
+                     cells_text(made), order, memory_text(made, catalogue, frozen),
+                     power_of(options, protocol, made, catalogue)))
                  .c_str(),
              stdout);
   return 0;
@@ -80,12 +99,19 @@ int show_plan(const std::filesystem::path& file, const Catalogue& catalogue) {
 }  // namespace
 
 void add_plan(CLI::App& app, Context& context) {
-  CLI::App* verb = app.add_subcommand(
-      "plan", "show what a run would do: cells, order, memory; measures nothing");
-  auto file = std::make_shared<std::filesystem::path>();
-  verb->add_option("protocol", *file, "protocol file")->required()->type_name("FILE");
-  verb->callback([&context, file] {
-    context.chosen = [&context, file] { return show_plan(*file, context.catalogue); };
+  CLI::App* verb =
+      app.add_subcommand("plan", "show what a run would do: cells, order, memory, time, power");
+  auto options = std::make_shared<PlanOptions>();
+  verb->add_option("protocol", options->file, "protocol file")->required()->type_name("FILE");
+  verb->add_flag("--pilot", options->pilot,
+                 "first run the baseline against itself, which shows the noise and no effect");
+  verb->add_option("--device", options->piloting.device,
+                   "for the pilot: GPU by UUID or index; CPU by number of threads")
+      ->type_name("DEVICE");
+  verb->add_flag("--quiet", options->piloting.quiet, "no progress");
+  add_database_option(*verb, options->piloting.store);
+  verb->callback([&context, options] {
+    context.chosen = [&context, options] { return show_plan(*options, context.catalogue); };
   });
 }
 

@@ -2,18 +2,12 @@
 // `membound run`: from a protocol file to a verdict.
 #include <fmt/format.h>
 
-#include <array>
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <memory>
-#include <random>
 
-#include "backend/open.hpp"
 #include "base/text.hpp"
-#include "execute/arena.hpp"
-#include "execute/supervisor.hpp"
 #include "tools/cli/load.hpp"
+#include "tools/cli/measure.hpp"
 #include "tools/cli/place.hpp"
 #include "tools/cli/publish.hpp"
 #include "tools/cli/screen.hpp"
@@ -32,46 +26,11 @@ struct RunOptions {
   int deadline = 60;
 };
 
-std::atomic<int> interrupts{0};
-
-void on_signal(int) { ++interrupts; }
-
-void catch_signals() {
-  struct sigaction action {};
-  action.sa_handler = on_signal;
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of a write, like a full disk
-}
-
-/// 128 random bits: nobody picks the data of a run.
-std::string random_id() {
-  std::random_device source;
-  std::string id;
-  for (int i = 0; i < 4; ++i) id += fmt::format("{:08x}", source());
-  return id;
-}
-
-/// The backend of the protocol's arms; they share one, as validation has made sure.
-std::string backend_of(const Protocol& protocol, const Catalogue& catalogue,
-                       const std::string& asked) {
-  const std::string backend = catalogue.arm(protocol.arms.front().kernel)->backend;
-  if (!asked.empty() && asked != backend) {
-    throw Error("the arms of '" + protocol.id + "' are for backend '" + backend + "', not '" +
-                    asked + "'; leave --backend out or choose another protocol",
-                ExitCode::usage);
-  }
-  if (const std::string why = why_unavailable(backend); !why.empty()) {
-    throw Error(
-        "'" + protocol.id + "' needs backend '" + backend + "': " + why +
-        "; run it where there is one, or try protocols/quickstart.yaml, which needs only a CPU");
-  }
-  return backend;
-}
-
 /// Exploratory runs are frozen in memory only and can never become anything else.
 FrozenProtocol frozen_for(const RunOptions& options, const Protocol& protocol,
                           const Catalogue& catalogue) {
-  if (options.exploratory) return freeze(protocol, catalogue, {build(), utc_now()});
+  if (options.exploratory)
+    return freeze(protocol, catalogue, {.build = build(), .time = utc_now()});
   return freeze_file(options.file, protocol, catalogue);
 }
 
@@ -89,31 +48,6 @@ void announce(const RunOptions& options, const RunHead& head, const DeviceInfo& 
           .c_str());
 }
 
-RunResult measure(const RunOptions& options, const FrozenProtocol& frozen, const RunHead& head,
-                  Database& database) {
-  ProgressLine line(options.quiet);
-  const RunRequest request{.frozen = &frozen,
-                           .run_id = head.id,
-                           .backend = head.backend,
-                           .device = head.device_selector,
-                           .deadline = std::chrono::seconds(options.deadline),
-                           .interrupts = &interrupts};
-  const Keeper keeper{[&](const Message& message) {
-                        const auto* event = std::get_if<Event>(&message);
-                        if (event != nullptr && event->kind != "complete") {
-                          line.end();
-                          std::fprintf(stderr, "%s: %s\n", event->kind.c_str(),
-                                       printable(event->detail).c_str());
-                        }
-                        database.record(head.id, message);
-                      },
-                      [&] { database.discard_open_round(); },
-                      [&](const Progress& progress) { line.show(progress); }};
-  const RunResult result = supervise(request, keeper);
-  line.end();
-  return result;
-}
-
 int finish(const RunOptions& options, const Places& where, const RunHead& head,
            Database& database) {
   Dossier known = dossier(database, head.id);
@@ -127,20 +61,22 @@ int finish(const RunOptions& options, const Places& where, const RunHead& head,
 }
 
 int run(const RunOptions& options, const Catalogue& catalogue) {
-  catch_signals();
   const Protocol protocol = load(options.file, catalogue);
   const std::string backend = backend_of(protocol, catalogue, options.backend);
   const Places where = places(options.store, options.file.parent_path(), protocol.results);
   Database database(where.database, Database::Mode::read_write);
   const FrozenProtocol frozen = frozen_for(options, protocol, catalogue);
   const DeviceInfo device = describe(frozen, backend, options.device);
-  // The device that was described is the one that every worker opens, whatever indices may do.
-  const std::string selector = backend == "cuda" ? device.identity : options.device;
-  const RunHead head{random_id(), frozen.digest(), utc_now(),          backend,
-                     selector,    build(),         options.exploratory};
+  const RunHead head{.id = random_id(),
+                     .protocol_digest = frozen.digest(),
+                     .started = utc_now(),
+                     .backend = backend,
+                     .device_selector = selector_of(device, backend, options.device),
+                     .build = build(),
+                     .exploratory = options.exploratory};
   database.begin(frozen, plan(frozen), head);
   announce(options, head, device, frozen);
-  switch (measure(options, frozen, head, database)) {
+  switch (measure({frozen, head, database, options.deadline, options.quiet})) {
     case RunResult::complete: return finish(options, where, head, database);
     case RunResult::interrupted:
       std::fprintf(

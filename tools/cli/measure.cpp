@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measuring: one supervised run into a database, with progress on the screen and signals caught.
+#include "tools/cli/measure.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <random>
+
+#include "backend/open.hpp"
+#include "base/text.hpp"
+#include "tools/cli/screen.hpp"
+
+namespace membound::cli {
+namespace {
+
+std::atomic<int> interrupts{0};
+
+void on_signal(int) { ++interrupts; }
+
+void catch_signals() {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of a write, like a full disk
+}
+
+}  // namespace
+
+std::string random_id() {
+  std::random_device source;
+  std::string id;
+  for (int i = 0; i < 4; ++i) id += fmt::format("{:08x}", source());
+  return id;
+}
+
+std::string backend_of(const Protocol& protocol, const Catalogue& catalogue,
+                       const std::string& asked) {
+  std::string backend = catalogue.arm(protocol.arms.front().kernel)->backend;
+  if (!asked.empty() && asked != backend) {
+    throw Error("the arms of '" + protocol.id + "' are for backend '" + backend + "', not '" +
+                    asked + "'; leave --backend out or choose another protocol",
+                ExitCode::usage);
+  }
+  if (const std::string why = why_unavailable(backend); !why.empty()) {
+    throw Error(
+        "'" + protocol.id + "' needs backend '" + backend + "': " + why +
+        "; run it where there is one, or try protocols/quickstart.yaml, which needs only a CPU");
+  }
+  return backend;
+}
+
+std::string selector_of(const DeviceInfo& device, const std::string& backend,
+                        const std::string& asked) {
+  return backend == "cuda" ? device.identity : asked;
+}
+
+RunResult measure(const Measurement& of) {
+  catch_signals();
+  ProgressLine line(of.quiet);
+  const RunRequest request{.frozen = &of.frozen,
+                           .run_id = of.head.id,
+                           .backend = of.head.backend,
+                           .device = of.head.device_selector,
+                           .deadline = std::chrono::seconds(of.deadline),
+                           .interrupts = &interrupts};
+  const Keeper keeper{[&](const Message& message) {
+                        const auto* event = std::get_if<Event>(&message);
+                        if (event != nullptr && event->kind != "complete") {
+                          line.end();
+                          std::fprintf(stderr, "%s: %s\n", event->kind.c_str(),
+                                       printable(event->detail).c_str());
+                        }
+                        of.database.record(of.head.id, message);
+                      },
+                      [&] { of.database.discard_open_round(); },
+                      [&](const Progress& progress) { line.show(progress); }};
+  const RunResult result = supervise(request, keeper);
+  line.end();
+  return result;
+}
+
+}  // namespace membound::cli
