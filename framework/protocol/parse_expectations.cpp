@@ -163,9 +163,15 @@ Dimension dimension_of(QuantityKind kind) {
   switch (kind) {
     case QuantityKind::time: return Dimension::time;
     case QuantityKind::bandwidth: return Dimension::rate;
+    case QuantityKind::tokens_per_second:
+    case QuantityKind::error:
+    case QuantityKind::counter:
+    case QuantityKind::receipt: return Dimension::number;
     case QuantityKind::share_of_ceiling:
     case QuantityKind::speedup:
-    case QuantityKind::time_saved: break;
+    case QuantityKind::time_saved:
+    case QuantityKind::bytes_ratio:
+    case QuantityKind::spread: break;
   }
   return Dimension::ratio;
 }

@@ -17,8 +17,10 @@ inline constexpr std::array<std::string_view, 2> results{"repository", "scratch"
 inline constexpr std::array<std::string_view, 3> launch_modes{"isolated", "stream", "chain"};
 inline constexpr std::array<std::string_view, 4> spreads{"range_over_mean", "half_range_over_mean",
                                                          "range_over_median", "max_over_min"};
-inline constexpr std::array<std::string_view, 5> quantities{"time", "bandwidth", "share_of_ceiling",
-                                                            "speedup", "time_saved"};
+inline constexpr std::array<std::string_view, 11> quantities{
+    "time",        "bandwidth",         "share_of_ceiling", "speedup", "time_saved",
+    "bytes_ratio", "tokens_per_second", "spread",           "error",   "counter",
+    "receipt"};
 inline constexpr std::array<std::string_view, 2> ceiling_scopes{"matched", "large"};
 
 // Lists with one word name what exists today; more words may join them.
