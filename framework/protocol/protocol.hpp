@@ -12,6 +12,7 @@
 
 #include "base/catalogue.hpp"
 #include "membound/arm.hpp"
+#include "protocol/expectation.hpp"
 #include "protocol/finding.hpp"
 
 namespace membound {
@@ -19,6 +20,9 @@ namespace membound {
 enum class Role { treatment, baseline, vendor, control, probe, post_hoc };
 enum class PriorData { none, pilot, seen };
 enum class LaunchMode { isolated, stream, chain };
+/// What the time of an arm covers: the whole operation, or only a part of it that leaves partial
+/// results behind.
+enum class Scope { operation, partials };
 
 /// How the values of a spread are summarised; there is no default that is not shown in the frozen
 /// text.
@@ -27,6 +31,7 @@ enum class Spread { range_over_mean, half_range_over_mean, range_over_median, ma
 struct Requirements {
   std::string backend;  ///< empty: the arms decide
   std::string device;   ///< shell-style pattern on the device name; empty: any
+  std::string driver;   ///< the same on the driver's version
   bool operator==(const Requirements&) const = default;
 };
 
@@ -50,8 +55,21 @@ struct ArmUse {
   std::string format;  ///< after validation never empty
   Parameters parameters;
   Role role = Role::treatment;
-  std::string note;  ///< stated handicap or remark, printed in the report
+  std::string note;  ///< remark, printed in the report
+  std::string
+      handicap;  ///< why a comparison with this arm is not fair, printed beside its verdicts
+  Scope scope = Scope::operation;
+  std::map<std::string, Bytes> traffic;  ///< by case: what the author counted; checked
+  /// What must be read back of the running arm (registers, grid, ...); otherwise it is void.
+  std::map<std::string, double> receipts;
   bool operator==(const ArmUse&) const = default;
+};
+
+/// Arms of which the fastest of an invocation counts, under one name wherever an arm is named.
+struct Group {
+  std::string name;
+  std::vector<std::string> arms;
+  bool operator==(const Group&) const = default;
 };
 
 struct Instrument {
@@ -70,10 +88,14 @@ struct Instrument {
 struct Analysis {
   std::string statistic = "median";
   std::string interval = "order_statistic";
-  double tail = 0.05;  ///< error probability per tail
-  std::string outliers = "keep";
+  double tail = 0.05;             ///< error probability per tail
+  std::string outliers = "keep";  ///< or "drop": then both verdicts are shown
+  double outlier_mads = 0;        ///< drop: rounds further than this from the invocation's median
   bool operator==(const Analysis&) const = default;
 };
+
+/// What a gate that fails makes unusable: the arm, everything, or the claims alone.
+enum class Blocks { arm, all, claims };
 
 /// Conditions under which evidence is unusable.
 struct Gates {
@@ -81,6 +103,7 @@ struct Gates {
       1e-3;  ///< correctness; workload's metric; -1 until complete() when the protocol gives none
   std::optional<double> spread_below;  ///< per arm and invocation, as a fraction
   Spread spread = Spread::range_over_mean;
+  Blocks spread_blocks = Blocks::arm;
   double cold_ratio = 1.2;  ///< rate of the hot over the cold probe must exceed it
   double above_ceiling =
       1.1;  ///< any repetition above this share of the large ceiling voids its arm
@@ -96,58 +119,34 @@ struct Ceilings {
   bool operator==(const Ceilings&) const = default;
 };
 
-enum class QuantityKind { time, bandwidth, share_of_ceiling, speedup, time_saved };
-enum class CeilingScope { matched, large };
-
-/// A measurable quantity of one case. `over` is the reference arm of speedup and time_saved.
-/// Natural units: time in nanoseconds per launch, bandwidth in bytes per second, the rest as ratios
-/// (0.05 is 5 %). speedup = time(over) / time(arm); time_saved = 1 - time(arm) / time(over).
-struct Quantity {
-  QuantityKind kind = QuantityKind::time;
-  std::string arm;
-  std::string over;
-  CeilingScope scope = CeilingScope::large;
-  bool operator==(const Quantity&) const = default;
-};
-
-/// Closed range in natural units; an absent bound is open.
-struct Range {
-  std::optional<double> low;
-  std::optional<double> high;
-  bool operator==(const Range&) const = default;
-};
-
-/// Over which cases a prediction speaks, and how many of them must agree.
-struct CaseSelection {
-  enum class Kind { all, any, at_least } kind = Kind::all;
-  int count = 0;                   ///< for at_least
-  std::vector<std::string> cases;  ///< after validation: the cases spoken of, in protocol order
-  bool operator==(const CaseSelection&) const = default;
-};
-
-/// Either a quantity with a range or an order of arms, fastest first.
-struct Prediction {
-  std::string name;
-  std::optional<Quantity> quantity;
-  Range range;
-  std::vector<std::string> order;
-  CaseSelection cases;
-  std::string because;
-  bool operator==(const Prediction&) const = default;
-};
-
-/// A condition stated in advance, apart from the predicted range, with its consequence.
-struct Falsifier {
-  std::string name;
-  Quantity quantity;
-  Range region;  ///< fires when the interval lies inside
-  CaseSelection cases;
-  std::string means;
-  bool operator==(const Falsifier&) const = default;
-};
-
 /// Where runs go when the command line does not say: the project's results, or a scratch database.
 enum class ResultsPlace { repository, scratch };
+
+/// What an experiment has to do with earlier ones, each named by id.
+struct Lineage {
+  std::string follows;
+  std::string supersedes;
+  std::string replicates;
+  bool operator==(const Lineage&) const = default;
+};
+
+/// A verdict of another protocol without which this one is not run.
+struct Gateway {
+  std::string protocol;
+  std::string prediction;
+  std::string outcome;  ///< held, falsified, inconclusive, fired, not_fired
+  bool operator==(const Gateway&) const = default;
+};
+
+/// Something that was measured before the freeze and is a condition for it: a parity of outputs,
+/// for example.
+struct Beforehand {
+  std::string name;
+  double value = 0;
+  double at_most = 0;
+  std::string note;  ///< how it was measured
+  bool operator==(const Beforehand&) const = default;
+};
 
 struct Protocol {
   int version = 1;
@@ -155,6 +154,10 @@ struct Protocol {
   std::string title;
   std::string question;
   std::string rationale;
+  std::string scope;         ///< what the answer is about; empty: not stated
+  std::string out_of_scope;  ///< what it must not be taken for
+  Lineage lineage;
+  std::optional<Gateway> proceeds_if;
   PriorData prior_data = PriorData::none;
   std::string prior_note;  ///< what had been seen
   Requirements requires_;
@@ -163,12 +166,18 @@ struct Protocol {
   std::vector<Case> cases;
   std::vector<ArmUse> arms;
   std::vector<std::pair<std::string, std::string>> dropped;  ///< arm, reason
+  std::vector<Group> groups;
+  std::vector<Beforehand> beforehand;
   Instrument instrument;
   Analysis analysis;
   Gates gates;
   Ceilings ceilings;
   std::vector<Prediction> predictions;
   std::vector<Falsifier> falsifiers;
+  std::vector<Observation> observations;
+  std::vector<Claim> claims;
+  std::vector<Decision> decisions;
+  std::vector<StopRule> stop_rules;
   std::vector<std::string> disclosures;
   bool operator==(const Protocol&) const = default;
 };

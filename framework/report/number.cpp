@@ -111,9 +111,15 @@ std::string value_text(QuantityKind kind, double value, Digits digits) {
   switch (kind) {
     case QuantityKind::time: return time_text(value, digits);
     case QuantityKind::bandwidth: return rate_text(value, digits);
-    case QuantityKind::speedup: return factor_text(value, digits);
+    case QuantityKind::speedup:
+    case QuantityKind::bytes_ratio: return factor_text(value, digits);
     case QuantityKind::share_of_ceiling:
+    case QuantityKind::spread:
     case QuantityKind::time_saved: return percent_text(value, digits);
+    case QuantityKind::tokens_per_second:
+    case QuantityKind::error:
+    case QuantityKind::counter:
+    case QuantityKind::receipt: return written(value, std::chars_format::general, 6);
   }
   return {};
 }

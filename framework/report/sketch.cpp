@@ -141,6 +141,7 @@ double value(const Quantity& quantity, double time, double over, double traffic)
     case QuantityKind::share_of_ceiling: return traffic / time / bytes_per_nanosecond;
     case QuantityKind::speedup: return over / time;
     case QuantityKind::time_saved: return 1 - time / over;
+    default: break;
   }
   return 0;
 }

@@ -88,6 +88,15 @@ std::string phrase(const Quantity& quantity) {
     case QuantityKind::speedup: return "speedup of " + quantity.arm + " over " + quantity.over;
     case QuantityKind::time_saved:
       return "time saved by " + quantity.arm + " over " + quantity.over;
+    case QuantityKind::bytes_ratio:
+      return "traffic of " + quantity.over + " over that of " + quantity.arm;
+    case QuantityKind::tokens_per_second: return "tokens per second of " + quantity.arm;
+    case QuantityKind::spread: return "spread of " + quantity.arm;
+    case QuantityKind::error: return "error of " + quantity.arm;
+    case QuantityKind::counter:
+    case QuantityKind::receipt:
+      return quantity.name + " of " + quantity.arm +
+             (quantity.over.empty() ? "" : " over " + quantity.over);
   }
   return {};
 }
