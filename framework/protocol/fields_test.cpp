@@ -90,8 +90,15 @@ TEST(Fields, have_examples_of_one_of_their_forms) {
   }
 }
 
+/// Canonical text in which every field stands.
+std::string text_with_every_field() {
+  Protocol protocol = testing::completed(testing::good_text("gemv_stages.yaml"));
+  protocol.amends = Amendment{.parent = std::string(64, 'a'), .reason = "too short"};
+  return canonical(protocol);
+}
+
 TEST(Fields, follow_the_order_of_the_canonical_text) {
-  const std::string text = canonical(testing::completed(testing::good_text("gemv_stages.yaml")));
+  const std::string text = text_with_every_field();
   std::size_t last_place = 0;
   for (const Field* f : fields_of("")) {
     const std::size_t place = text.find(fmt::format("\n{}:", f->path));
@@ -103,7 +110,7 @@ TEST(Fields, follow_the_order_of_the_canonical_text) {
 }
 
 TEST(Fields, are_all_shown_in_the_canonical_text_of_a_protocol_that_uses_them) {
-  const std::string text = canonical(testing::completed(testing::good_text("gemv_stages.yaml")));
+  const std::string text = text_with_every_field();
   for (const Field& f : fields()) {
     const bool named = !f.path.ends_with("[]") && !f.path.ends_with('*');
     if (named) {
@@ -133,6 +140,9 @@ TEST(Words, stand_in_the_order_of_their_enumerations) {
   EXPECT_EQ(name_of(Role::post_hoc), "post_hoc");
   EXPECT_EQ(name_of(PriorData::none), "none");
   EXPECT_EQ(name_of(PriorData::seen), "seen");
+  EXPECT_EQ(name_of(Seen::nothing_run), "nothing_run");
+  EXPECT_EQ(name_of(Seen::no_results_seen), "no_results_seen");
+  EXPECT_EQ(name_of(Seen::results_seen), "results_seen");
   EXPECT_EQ(name_of(LaunchMode::isolated), "isolated");
   EXPECT_EQ(name_of(LaunchMode::chain), "chain");
   EXPECT_EQ(name_of(Spread::half_range_over_mean), "half_range_over_mean");
