@@ -85,8 +85,8 @@ FrozenProtocol freeze_file(const std::filesystem::path& file, const Protocol& pr
     if (differences.empty()) return *before;
     throw Error(file.string() + " differs from what was frozen on " + before->provenance().time +
                     ":\n" + differences +
-                    "A frozen protocol never changes. Undo the change, or give the changed "
-                    "experiment a new id and file.",
+                    "A frozen protocol never changes. Undo the change, amend it (membound "
+                    "amend), or give the changed experiment a new id and file.",
                 ExitCode::integrity);
   }
   FrozenProtocol frozen = freeze(protocol, catalogue, {build(), utc_now()});
