@@ -32,6 +32,10 @@ std::string sha256(std::string_view bytes) {
   return out;
 }
 
+bool is_digest(std::string_view text) {
+  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == text.npos;
+}
+
 std::uint64_t seed_from(std::string_view text) {
   const auto bytes = digest(text);
   std::uint64_t seed = 0;

@@ -11,6 +11,9 @@ namespace membound {
 /// Lower-case hexadecimal SHA-256 (64 characters).
 std::string sha256(std::string_view bytes);
 
+/// True for what sha256() returns: 64 digits of 0-9 and a-f.
+bool is_digest(std::string_view text);
+
 /// First eight bytes of SHA-256(text), big-endian: a seed that nobody picked.
 std::uint64_t seed_from(std::string_view text);
 

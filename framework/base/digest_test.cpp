@@ -11,6 +11,14 @@ TEST(Digest, agrees_with_the_vectors_of_FIPS_180_4) {
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
+TEST(Digest, is_told_from_other_texts) {
+  EXPECT_TRUE(is_digest(sha256("abc")));
+  EXPECT_FALSE(is_digest(""));
+  EXPECT_FALSE(is_digest(sha256("abc").substr(1)));
+  EXPECT_FALSE(is_digest(std::string(64, 'A')));
+  EXPECT_FALSE(is_digest(std::string(63, 'a') + "g"));
+}
+
 TEST(Digest, a_seed_is_the_first_eight_bytes_big_endian) {
   EXPECT_EQ(seed_from("abc"), 0xba7816bf8f01cfeaULL);
 }

@@ -102,7 +102,23 @@ struct RunHead {
   bool exploratory = false;
 };
 
+/// An earlier run of another protocol that timed some of the same arms.
+struct RelatedRun {
+  std::string id;
+  std::string started;
+  std::string protocol;  ///< id
+  std::string digest;    ///< of that protocol
+  int arms = 0;          ///< kernels that both time on the same extents
+};
+
 enum class RunStatus { running, complete, incomplete };
+
+/// The end of a run's hash chain, which stands for all its rows.
+struct ChainHead {
+  std::string digest;  ///< empty: recorded before there were chains
+  std::int64_t links = 0;
+  bool operator==(const ChainHead&) const = default;
+};
 
 /// Everything recorded of one run.
 struct Evidence {
@@ -114,6 +130,7 @@ struct Evidence {
   std::vector<Repetition> repetitions;  ///< whole rounds only
   std::vector<InvocationFinished> finished;
   std::vector<Event> events;
+  ChainHead chain;
 };
 
 }  // namespace membound

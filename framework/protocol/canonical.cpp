@@ -45,6 +45,13 @@ void write_head(Writer& out, const Protocol& protocol) {
     out.word("level", name_of(protocol.prior_data));
     out.text("note", protocol.prior_note);
   });
+  if (protocol.amends) {
+    out.mapping("amends", [&] {
+      out.text("parent", protocol.amends->parent);
+      out.text("reason", protocol.amends->reason);
+      out.word("seen", name_of(protocol.amends->seen));
+    });
+  }
   out.mapping("requires", [&] {
     out.text("backend", protocol.requires_.backend);
     out.text("device", protocol.requires_.device);

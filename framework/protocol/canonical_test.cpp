@@ -27,6 +27,9 @@ class Draw {
     p.rationale = text();
     p.prior_data = static_cast<PriorData>(number(3));
     p.prior_note = number(2) == 0 ? "" : text();
+    if (number(2) == 0)
+      p.amends = {std::string(64, "0123456789abcdef"[number(16)]), text(),
+                  static_cast<Seen>(number(4))};
     p.requires_ = {.backend = number(2) == 0 ? "" : "cuda",
                    .device = number(2) == 0 ? "" : line(),
                    .driver = number(2) == 0 ? "" : line()};
@@ -161,6 +164,12 @@ TEST(Canonical, changes_the_digest_with_every_field) {
       [](Protocol& p) { p.rationale += "x"; },
       [](Protocol& p) { p.prior_data = PriorData::pilot; },
       [](Protocol& p) { p.prior_note += "x"; },
+      [](Protocol& p) { p.amends = Amendment{.parent = "p", .reason = "r"}; },
+      [](Protocol& p) { p.amends = Amendment{.parent = "q", .reason = "r"}; },
+      [](Protocol& p) { p.amends = Amendment{.parent = "p", .reason = "s"}; },
+      [](Protocol& p) {
+        p.amends = Amendment{.parent = "p", .reason = "r", .seen = Seen::results_seen};
+      },
       [](Protocol& p) { p.requires_.backend += "x"; },
       [](Protocol& p) { p.requires_.device += "x"; },
       [](Protocol& p) { p.workload.name += "x"; },

@@ -34,6 +34,11 @@ constexpr auto table = std::to_array<Field>({
   {.path = "prior_data.level", .forms = word, .help = "none, pilot (a trial run) or seen (results were known)", .example = "seen", .choices = words::prior_data},
   {.path = "prior_data.note", .forms = text, .presence = optional, .help = "what had been seen", .example = "the first figures of one card", .initial = "\"\""},
 
+  {.path = "amends", .forms = mapping, .presence = optional, .help = "the frozen protocol that this one replaces; written by membound amend", .example = "{parent: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08, reason: the warm-up was too short, seen: nothing_run}"},
+  {.path = "amends.parent", .forms = line, .help = "digest of the frozen protocol that is replaced, 64 hexadecimal digits", .example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", .least = 1},
+  {.path = "amends.reason", .forms = text, .help = "why it was amended", .example = "the warm-up was too short", .least = 1},
+  {.path = "amends.seen", .forms = word, .help = "what had been seen of the replaced protocol's results: nothing_run (there were none), no_results_seen (it ran, but reached none that anybody saw), results_not_opened (they are there, nobody looked) or results_seen", .example = "nothing_run", .choices = words::seen},
+
   {.path = "requires", .forms = mapping, .presence = optional, .help = "where the predictions apply", .example = "{backend: cuda, device: \"*H200*\"}"},
   {.path = "requires.backend", .forms = line, .presence = optional, .help = "backend that every arm must have", .example = "cuda", .initial = "the backend of the arms"},
   {.path = "requires.device", .forms = line, .presence = optional, .help = "pattern with * and ? that the device's name must match; elsewhere predictions are not_applicable", .example = "\"*H200*\"", .initial = "any device"},

@@ -155,6 +155,9 @@ TEST(Words, stand_in_the_order_of_their_enumerations) {
   EXPECT_EQ(name_of(Role::post_hoc), "post_hoc");
   EXPECT_EQ(name_of(PriorData::none), "none");
   EXPECT_EQ(name_of(PriorData::seen), "seen");
+  EXPECT_EQ(name_of(Seen::nothing_run), "nothing_run");
+  EXPECT_EQ(name_of(Seen::no_results_seen), "no_results_seen");
+  EXPECT_EQ(name_of(Seen::results_seen), "results_seen");
   EXPECT_EQ(name_of(LaunchMode::isolated), "isolated");
   EXPECT_EQ(name_of(LaunchMode::chain), "chain");
   EXPECT_EQ(name_of(Spread::half_range_over_mean), "half_range_over_mean");

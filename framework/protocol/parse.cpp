@@ -20,6 +20,14 @@ void parse_prior_data(const Section& file, Draft& draft, Protocol& protocol) {
   protocol.prior_note = prior.text("note");
 }
 
+std::optional<Amendment> parse_amends(const Section& file) {
+  const auto section = file.section("amends");
+  if (!section) return std::nullopt;
+  return Amendment{.parent = section->text("parent"),
+                   .reason = section->text("reason"),
+                   .seen = section->word<Seen>("seen")};
+}
+
 void parse_head(const Section& file, Draft& draft, Protocol& protocol) {
   protocol.version = static_cast<int>(file.integer("membound"));
   protocol.id = file.text("id");
@@ -38,6 +46,7 @@ void parse_head(const Section& file, Draft& draft, Protocol& protocol) {
         .outcome = std::string(words::gateway_outcomes[gateway->word<std::size_t>("outcome")])};
   }
   parse_prior_data(file, draft, protocol);
+  protocol.amends = parse_amends(file);
   if (const auto needed = file.section("requires")) {
     protocol.requires_ = {.backend = needed->text("backend"),
                           .device = needed->text("device"),

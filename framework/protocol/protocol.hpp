@@ -19,6 +19,8 @@ namespace membound {
 
 enum class Role { treatment, baseline, vendor, control, probe, post_hoc };
 enum class PriorData { none, pilot, seen };
+/// How much of the parent's results was known when an amendment was written.
+enum class Seen { nothing_run, no_results_seen, results_not_opened, results_seen };
 enum class LaunchMode { isolated, stream, chain };
 /// What the time of an arm covers: the whole operation, or only a part of it that leaves partial
 /// results behind.
@@ -27,6 +29,14 @@ enum class Scope { operation, partials };
 /// How the values of a spread are summarised; there is no default that is not shown in the frozen
 /// text.
 enum class Spread { range_over_mean, half_range_over_mean, range_over_median, max_over_min };
+
+/// That a protocol replaces an earlier frozen one, why, and what had been seen by then.
+struct Amendment {
+  std::string parent;  ///< digest of the frozen protocol that it replaces
+  std::string reason;
+  Seen seen = Seen::nothing_run;
+  bool operator==(const Amendment&) const = default;
+};
 
 struct Requirements {
   std::string backend;  ///< empty: the arms decide
@@ -159,7 +169,8 @@ struct Protocol {
   Lineage lineage;
   std::optional<Gateway> proceeds_if;
   PriorData prior_data = PriorData::none;
-  std::string prior_note;  ///< what had been seen
+  std::string prior_note;           ///< what had been seen
+  std::optional<Amendment> amends;  ///< absent: the first version
   Requirements requires_;
   ResultsPlace results = ResultsPlace::repository;
   WorkloadUse workload;

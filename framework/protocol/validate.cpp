@@ -4,13 +4,22 @@
 
 #include <algorithm>
 
+#include "base/digest.hpp"
 #include "protocol/parse.hpp"
 
 namespace membound {
 namespace {
 
+void check_amends(Check& check) {
+  if (!check.protocol.amends || is_digest(check.protocol.amends->parent)) return;
+  check.error("amends.parent", "parent is no digest of a frozen protocol",
+              "it has 64 digits of 0-9 and a-f and stands in the .frozen.yaml file; membound amend "
+              "writes it");
+}
+
 void check_all(Check check) {
   validate_names(check);
+  check_amends(check);
   validate_workload(check);
   validate_arms(check);
   validate_method(check);

@@ -13,6 +13,8 @@ namespace membound::words {
 inline constexpr std::array<std::string_view, 6> roles{"treatment", "baseline", "vendor",
                                                        "control",   "probe",    "post_hoc"};
 inline constexpr std::array<std::string_view, 3> prior_data{"none", "pilot", "seen"};
+inline constexpr std::array<std::string_view, 4> seen{"nothing_run", "no_results_seen",
+                                                      "results_not_opened", "results_seen"};
 inline constexpr std::array<std::string_view, 2> results{"repository", "scratch"};
 inline constexpr std::array<std::string_view, 3> launch_modes{"isolated", "stream", "chain"};
 inline constexpr std::array<std::string_view, 4> spreads{"range_over_mean", "half_range_over_mean",
@@ -53,6 +55,9 @@ constexpr std::string_view name_of(Role role) {
 }
 constexpr std::string_view name_of(PriorData data) {
   return words::prior_data[static_cast<std::size_t>(data)];
+}
+constexpr std::string_view name_of(Seen seen) {
+  return words::seen[static_cast<std::size_t>(seen)];
 }
 constexpr std::string_view name_of(ResultsPlace place) {
   return words::results[static_cast<std::size_t>(place)];

@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "record/inspect.hpp"
 #include "record/merge.hpp"
 #include "record/reader.hpp"
+#include "record/related.hpp"
 #include "record/schema.hpp"
 #include "record/state.hpp"
 #include "record/verdicts.hpp"
@@ -39,6 +41,16 @@ std::vector<Verdict> Database::verdicts(const std::string& run_id) const {
   Connection& connection = state_->connection;
   return read_verdicts(connection, run_key(connection, find_run(connection, run_id)),
                        rules_version);
+}
+
+std::vector<RelatedRun> Database::related(const std::string& run_id) const {
+  return read_related(state_->connection, run_key(state_->connection, run_id));
+}
+
+std::vector<std::string> Database::inspect() const { return inspect_file(state_->connection); }
+
+std::vector<std::string> Database::inspect(const std::string& run_id) const {
+  return inspect_run(state_->connection, run_id);
 }
 
 MergeCounts Database::merge(const std::filesystem::path& other) {

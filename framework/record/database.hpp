@@ -56,6 +56,14 @@ class Database {
   /// As stored under the rules of this program; empty when the run was not judged under them.
   [[nodiscard]] std::vector<Verdict> verdicts(const std::string& run_id) const;
 
+  /// Earlier runs of other protocols that timed some of the same arms; oldest first.
+  [[nodiscard]] std::vector<RelatedRun> related(const std::string& run_id) const;
+
+  /// What contradicts itself in the file, and in the rows of a run; in words that name tables and
+  /// rows.
+  [[nodiscard]] std::vector<std::string> inspect() const;
+  [[nodiscard]] std::vector<std::string> inspect(const std::string& run_id) const;
+
   /// Copies what only `other` holds; idempotent, one transaction per run. Throws Error(integrity)
   /// when both hold a run with different content.
   MergeCounts merge(const std::filesystem::path& other);

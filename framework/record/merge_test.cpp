@@ -23,7 +23,7 @@ std::string content(Connection& connection) {
     all += recorded::ask(connection, fmt::format("SELECT * FROM {} ORDER BY digest", table));
   }
   for (const char* table : {"cell", "invocation", "finished", "binding", "correctness",
-                            "repetition", "event", "verdict", "case_verdict"}) {
+                            "repetition", "event", "verdict", "case_verdict", "link"}) {
     const std::string columns = connection.text(fmt::format(
         "SELECT group_concat('t.' || name, ', ') FROM pragma_table_info('{}') WHERE name <> 'run'",
         table));

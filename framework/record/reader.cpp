@@ -9,6 +9,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "record/chain.hpp"
+
 namespace membound {
 namespace {
 
@@ -219,6 +221,7 @@ Evidence read_evidence(Connection& connection, const std::string& prefix) {
       rows(connection,
            "SELECT invocation, kind, detail, time FROM event WHERE run = ? ORDER BY sequence", run,
            event);
+  all.chain = read_chain(connection, run);
   return all;
 }
 

@@ -285,9 +285,9 @@ double bytes_per_repetition(int runs) {
 }
 
 TEST(Record, costs_at_most_120_bytes_per_repetition) {
-  EXPECT_LT(bytes_per_repetition(1),
-            70);  // promised: 120; this much room is for what will be added
-  EXPECT_LT(bytes_per_repetition(3), 70);
+  // Promised: 120; this much room is for what will be added. The hash chain takes ten of them.
+  EXPECT_LT(bytes_per_repetition(1), 85);
+  EXPECT_LT(bytes_per_repetition(3), 85);
 }
 
 }  // namespace

@@ -85,20 +85,32 @@ void insert_cells(Connection& connection, std::int64_t run, const Plan& plan) {
 
 /// Stores a device unless it is there, and returns its digest.
 std::string insert_device(Connection& connection, const DeviceInfo& d) {
-  const std::string notes = json_text(d.notes);
-  const std::string digest =
-      sha256(json_text({d.backend, d.name, d.identity, d.architecture, d.driver, d.runtime, d.units,
-                        d.memory.value, d.cache.value, notes}));
+  const std::string digest = device_digest(d);
   Statement(connection,
             "INSERT INTO device SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 "
             "WHERE NOT EXISTS (SELECT 1 FROM device WHERE digest = ?1)")
       .bind(digest, d.backend, d.name, d.identity, d.architecture, d.driver, d.runtime, d.units,
-            d.memory.value, d.cache.value, notes)
+            d.memory.value, d.cache.value, json_text(d.notes))
       .run();
   return digest;
 }
 
+/// A link over some rows, whose place in the chain is not known yet.
+Link link(std::vector<RowSet> rows, std::optional<int> invocation,
+          std::optional<int> round = std::nullopt) {
+  Link link;
+  link.rows = std::move(rows);
+  link.invocation = invocation;
+  link.round = round;
+  return link;
+}
+
 }  // namespace
+
+std::string device_digest(const DeviceInfo& d) {
+  return sha256(json_text({d.backend, d.name, d.identity, d.architecture, d.driver, d.runtime,
+                           d.units, d.memory.value, d.cache.value, json_text(d.notes)}));
+}
 
 std::int64_t run_key(Connection& connection, const std::string& run_id) {
   Statement find(connection, "SELECT key FROM run WHERE id = ?");
@@ -112,7 +124,9 @@ void Recorder::begin(const StoredProtocol& protocol, const Plan& plan, const Run
   Transaction transaction(*connection_);
   insert_protocol(*connection_, protocol);
   insert_run(*connection_, run);
-  insert_cells(*connection_, run_key(*connection_, run.id), plan);
+  const std::int64_t key = run_key(*connection_, run.id);
+  insert_cells(*connection_, key, plan);
+  chain_.begin(key);
   transaction.commit();
 }
 
@@ -144,20 +158,23 @@ void Recorder::select(const std::string& run_id) {
 template <class Insert>
 void Recorder::commit(Insert insert) {
   Transaction transaction(*connection_);
-  insert();
-  insert_checks();
+  Link link = insert();
+  insert_checks(link.rows);
+  chain_.extend(run_, std::move(link));
   transaction.commit();
   bound_.clear();
   checked_.clear();
 }
 
 void Recorder::keep(const InvocationStarted& started) {
+  const std::string number = std::to_string(started.invocation);
   commit([&] {
     const std::string device = insert_device(*connection_, started.device);
     Statement(*connection_, "INSERT INTO invocation VALUES (?, ?, ?, ?, ?, ?)")
         .bind(run_, started.invocation, device, started.device.free_memory.value,
               std::bit_cast<std::int64_t>(started.data_seed), started.time)
         .run();
+    return link({{"device", {device}}, {"invocation", {number}}}, started.invocation);
   });
 }
 
@@ -171,7 +188,12 @@ void Recorder::keep(const RoundFinished& finished) {
         "round when a worker dies",
         connection_->name(), finished.round, finished.invocation));
   }
-  commit([&] { insert_round(); });
+  commit([&] {
+    insert_round();
+    return link(
+        {{"repetition", {std::to_string(finished.invocation), std::to_string(finished.round)}}},
+        finished.invocation, finished.round);
+  });
   round_.clear();
 }
 
@@ -181,25 +203,29 @@ void Recorder::keep(const InvocationFinished& finished) {
         .bind(run_, finished.invocation, nanoseconds(finished.worker_seconds),
               nanoseconds(finished.timed_seconds))
         .run();
+    return link({{"finished", {std::to_string(finished.invocation)}}}, finished.invocation);
   });
 }
 
 void Recorder::keep(const Event& event) {
   commit([&] {
-    Statement(*connection_,
-              "INSERT INTO event SELECT ?1, count(*), ?2, ?3, ?4, ?5 FROM event WHERE run = ?1")
-        .bind(run_, event.invocation, event.kind, event.detail, event.time)
+    const std::int64_t sequence =
+        connection_->number(fmt::format("SELECT count(*) FROM event WHERE run = {}", run_));
+    Statement(*connection_, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)")
+        .bind(run_, sequence, event.invocation, event.kind, event.detail, event.time)
         .run();
+    return link({{"event", {std::to_string(sequence)}}}, event.invocation);
   });
 }
 
-void Recorder::insert_checks() {
+void Recorder::insert_checks(std::vector<RowSet>& rows) {
   Statement binding(*connection_, "INSERT INTO binding VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const CellBound& b : bound_) {
     binding
         .bind(run_, b.invocation, b.cell, b.read.value, b.written.value, b.copies,
               b.working_set.value, b.data_digest, b.unavailable)
         .run();
+    rows.push_back({"binding", {std::to_string(b.invocation), std::to_string(b.cell)}});
   }
   Statement correctness(*connection_, "INSERT INTO correctness VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   for (const Correctness& c : checked_) {
@@ -209,6 +235,9 @@ void Recorder::insert_checks() {
     correctness
         .bind(run_, c.invocation, word(c.when), c.cell, c.copies, error, c.tolerance, c.passed)
         .run();
+    rows.push_back(
+        {"correctness",
+         {std::to_string(c.invocation), std::string(word(c.when)), std::to_string(c.cell)}});
   }
 }
 

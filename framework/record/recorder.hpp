@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "evidence/evidence.hpp"
+#include "record/chain.hpp"
 #include "record/sqlite.hpp"
 
 namespace membound {
@@ -21,7 +22,7 @@ struct StoredProtocol {
 
 class Recorder {
  public:
-  explicit Recorder(Connection& connection) : connection_(&connection) {}
+  explicit Recorder(Connection& connection) : connection_(&connection), chain_(connection) {}
 
   /// Stores protocol (once), head and cells of a run.
   void begin(const StoredProtocol& protocol, const Plan& plan, const RunHead& run);
@@ -38,20 +39,24 @@ class Recorder {
   void keep(const Event& event);
 
   void select(const std::string& run_id);
-  void insert_checks();
+  void insert_checks(std::vector<RowSet>& rows);
   void insert_round();
-  /// Inserts what waits and what `insert` adds in one transaction, and forgets it once it is on
-  /// disk.
+  /// Inserts what waits and what `insert` adds in one transaction with the link that covers it, and
+  /// forgets it once it is on disk. `insert` says which rows it added.
   template <class Insert>
   void commit(Insert insert);
 
   Connection* connection_;
+  Chain chain_;
   std::string run_id_;
   std::int64_t run_ = 0;          ///< its local key
   std::vector<CellBound> bound_;  ///< wait for the next commit
   std::vector<Correctness> checked_;
   std::vector<Repetition> round_;  ///< the open round: waits for its end
 };
+
+/// The digest that names a device's row: SHA-256 over a JSON list of its columns.
+std::string device_digest(const DeviceInfo& device);
 
 /// Local key of a run; throws Error(usage) when there is none of that id.
 std::int64_t run_key(Connection& connection, const std::string& run_id);

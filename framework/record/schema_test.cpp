@@ -41,7 +41,7 @@ TEST(DatabaseSchema, has_strict_tables_only) {
                 "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' "
                 "AND name NOT LIKE 'sqlite_%' AND strict = 0"),
             0);
-  EXPECT_EQ(tables(connection).size(), 12U);
+  EXPECT_EQ(tables(connection).size(), 13U);
 }
 
 TEST(DatabaseSchema, refuses_to_change_any_row) {

@@ -129,6 +129,15 @@ void Statement::run() {
   sqlite3_reset(handle_.get());
 }
 
+Value Statement::value(int column) const {
+  switch (sqlite3_column_type(handle_.get(), column)) {
+    case SQLITE_NULL: return {};
+    case SQLITE_INTEGER: return integer(column);
+    case SQLITE_FLOAT: return read(column, static_cast<double*>(nullptr));
+    default: return read(column, static_cast<std::string*>(nullptr));
+  }
+}
+
 std::int64_t Statement::integer(int column) const {
   return sqlite3_column_int64(handle_.get(), column);
 }

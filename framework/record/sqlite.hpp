@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "membound/error.hpp"
 
@@ -52,6 +53,9 @@ class Connection {
   std::unique_ptr<sqlite3, Close> handle_;
 };
 
+/// What a column holds.
+using Value = std::variant<std::monostate, std::int64_t, double, std::string>;
+
 /// A prepared statement: bind all parameters in order, step, take the columns of a row in order.
 class Statement {
  public:
@@ -76,6 +80,8 @@ class Statement {
   void run();
 
   [[nodiscard]] int columns() const { return sqlite3_column_count(handle_.get()); }
+  /// A column of the row as it is stored.
+  [[nodiscard]] Value value(int column) const;
   /// Next column of the row.
   template <class T>
   T take() {

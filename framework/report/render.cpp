@@ -8,7 +8,7 @@ namespace membound::page {
 Report render(const View& view) {
   Markdown document;
   for (const auto section :
-       {head, verdicts, predictions, falsifiers, arms, controls, correctness, deviations,
+       {head, lineage, verdicts, predictions, falsifiers, arms, controls, correctness, deviations,
         disclosures, every_run, method, environment, limits, reproduce}) {
     document.append(section(view));
   }

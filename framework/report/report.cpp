@@ -19,7 +19,9 @@ page::View view_of(const ReportInput& input) {
           .plan = plan(frozen),
           .summaries = summarise(frozen, *input.evidence),
           .verdicts = input.verdicts,
-          .runs = input.runs};
+          .runs = input.runs,
+          .lineage = input.lineage,
+          .related = input.related};
 }
 
 }  // namespace

@@ -19,11 +19,22 @@ struct KnownRun {
   std::vector<Verdict> verdicts;  ///< empty for exploratory or incomplete runs
 };
 
+/// A frozen protocol that was replaced by an amendment.
+struct Ancestor {
+  std::string digest;
+  std::string frozen;  ///< when, UTC; empty where the database does not hold its text
+  std::string reason;  ///< why it was replaced
+  Seen seen = Seen::nothing_run;
+  std::vector<KnownRun> runs;
+};
+
 struct ReportInput {
   const FrozenProtocol* frozen = nullptr;
   const Evidence* evidence = nullptr;  ///< the run that is reported
   std::vector<Verdict> verdicts;       ///< of that run
-  std::vector<KnownRun> runs;  ///< every run of this digest, oldest first, this one included
+  std::vector<KnownRun> runs;         ///< every run of this digest, oldest first, this one included
+  std::vector<Ancestor> lineage{};    ///< what this protocol replaces, the latest first
+  std::vector<RelatedRun> related{};  ///< earlier runs of other digests that share an arm
 };
 
 struct Report {

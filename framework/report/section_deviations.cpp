@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deviations: what the tool itself found to differ from what was frozen.
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -12,6 +14,7 @@ namespace membound::page {
 namespace {
 
 constexpr std::size_t most_events = 50;
+constexpr std::size_t most_related = 20;
 using Findings = std::vector<Inline>;
 
 void find_identity(Findings& found, const View& view) {
@@ -102,6 +105,34 @@ void find_device_changes(Findings& found, const View& view) {
   }
 }
 
+/// Whether a note tells a setting of the device, not what happened to go on beside.
+bool is_setting(const std::string& note) {
+  static constexpr std::array<std::string_view, 5> settings{"ECC", "MIG", "persistence mode",
+                                                            "power limit", "clock"};
+  return std::ranges::any_of(settings, [&](std::string_view s) { return note.starts_with(s); });
+}
+
+void find_setting_changes(Findings& found, const View& view) {
+  const auto settings_of = [](const InvocationStarted& started) {
+    std::vector<std::string> settings;
+    std::ranges::copy_if(started.device.notes, std::back_inserter(settings), is_setting);
+    return settings;
+  };
+  const auto& all = view.evidence->invocations;
+  for (const InvocationStarted& started : all) {
+    const std::vector<std::string> first = settings_of(all.front());
+    const std::vector<std::string> now = settings_of(started);
+    const std::string where = "Invocation " + std::to_string(started.invocation);
+    if (now != first)
+      found.emplace_back(where + " found the device set otherwise: " + join(now) + " instead of " +
+                         join(first) + ".");
+    for (const std::string& note : started.device.notes) {
+      if (note.find("other compute process") != std::string::npos)
+        found.emplace_back(where + " did not have the device to itself: " + stopped(note));
+    }
+  }
+}
+
 void find_flags(Findings& found, const View& view) {
   const auto& all = view.evidence->repetitions;
   const std::string of = " of " + counted(static_cast<std::int64_t>(all.size()), "repetition");
@@ -152,6 +183,24 @@ void find_earlier_runs(Findings& found, const View& view) {
   }
 }
 
+void find_related_runs(Findings& found, const View& view) {
+  if (view.related.empty()) return;
+  Inline line;
+  if (view.protocol->prior_data == PriorData::none)
+    line = strong("Prior data is stated as none, yet data were there.") + Inline(" ");
+  line += Inline("Earlier runs of other protocols timed the same arms on the same cases: ");
+  std::vector<Inline> each;
+  for (const RelatedRun& run : view.related) {
+    if (each.size() == most_related) break;
+    each.push_back(code(prefix(run.id)) + Inline(" of ") + code(run.protocol) +
+                   Inline(" (" + prefix(run.digest) + "), " + run.started + ", " +
+                          counted(run.arms, "kernel") + " in common"));
+  }
+  const auto more = static_cast<std::int64_t>(view.related.size() - each.size());
+  line += joined(each, Inline("; "));
+  found.push_back(line + Inline(more > 0 ? "; and " + std::to_string(more) + " more." : "."));
+}
+
 }  // namespace
 
 Markdown deviations(const View& view) {
@@ -160,9 +209,11 @@ Markdown deviations(const View& view) {
   find_missing(found, view);
   find_unavailable(found, view);
   find_device_changes(found, view);
+  find_setting_changes(found, view);
   find_flags(found, view);
   find_events(found, view);
   find_earlier_runs(found, view);
+  find_related_runs(found, view);
   Markdown out;
   out.heading(2, "Deviations");
   out.paragraph("Found by the tool, by comparing what happened with what was frozen:");

@@ -2,6 +2,7 @@
 // How to reproduce: commands, and the digest of what was frozen.
 #include "report/safe.hpp"
 #include "report/sections.hpp"
+#include "report/words.hpp"
 
 namespace membound::page {
 
@@ -23,6 +24,11 @@ Markdown reproduce(const View& view) {
       Inline("Digest of the frozen protocol, SHA-256 over canonical text, rules and kernel "
              "sources: ") +
       code(view.digest));
+  if (const ChainHead& chain = view.evidence->chain; chain.links > 0) {
+    out.paragraph(Inline("Head of the hash chain over all rows of this run, " +
+                         counted(chain.links, "link") + " from that digest on: ") +
+                  code(chain.digest));
+  }
   return out.paragraph(Inline("This file is generated. Do not edit it; ") + code(again) +
                        Inline(" writes the same bytes again."));
 }

@@ -9,6 +9,7 @@
 namespace membound::page {
 
 Markdown head(const View& view);         ///< title, outcome in one line, question, plot
+Markdown lineage(const View& view);      ///< what an amended protocol replaces
 Markdown verdicts(const View& view);     ///< one table of all predictions
 Markdown predictions(const View& view);  ///< the evidence for each prediction
 Markdown falsifiers(const View& view);   ///< conditions stated in advance, and their consequence

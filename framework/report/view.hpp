@@ -25,6 +25,8 @@ struct View {
   std::vector<CellSummary> summaries;
   std::vector<Verdict> verdicts;
   std::vector<KnownRun> runs;
+  std::vector<Ancestor> lineage;
+  std::vector<RelatedRun> related;
 };
 
 /// The whole report; the same bytes for the same view.

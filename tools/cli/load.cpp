@@ -86,8 +86,8 @@ FrozenProtocol freeze_file(const std::filesystem::path& file, const Protocol& pr
     if (differences.empty()) return *before;
     throw Error(file.string() + " differs from what was frozen on " + before->provenance().time +
                     ":\n" + differences +
-                    "A frozen protocol never changes. Undo the change, or give the changed "
-                    "experiment a new id and file.",
+                    "A frozen protocol never changes. Undo the change, amend it (membound "
+                    "amend), or give the changed experiment a new id and file.",
                 ExitCode::integrity);
   }
   Provenance provenance{.build = build(), .time = utc_now(), .accepted_because = accept_low_power};

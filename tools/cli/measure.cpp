@@ -57,15 +57,18 @@ std::string selector_of(const DeviceInfo& device, const std::string& backend,
   return backend == "cuda" ? device.identity : asked;
 }
 
-RunResult measure(const Measurement& of) {
+RunRequest request_for(const FrozenProtocol& frozen, const RunHead& head, int deadline) {
+  return {.frozen = &frozen,
+          .run_id = head.id,
+          .backend = head.backend,
+          .device = head.device_selector,
+          .deadline = std::chrono::seconds(deadline)};
+}
+
+RunResult measure(RunRequest request, Database& database, bool quiet) {
   catch_signals();
-  ProgressLine line(of.quiet);
-  const RunRequest request{.frozen = &of.frozen,
-                           .run_id = of.head.id,
-                           .backend = of.head.backend,
-                           .device = of.head.device_selector,
-                           .deadline = std::chrono::seconds(of.deadline),
-                           .interrupts = &interrupts};
+  request.interrupts = &interrupts;
+  ProgressLine line(quiet);
   const Keeper keeper{[&](const Message& message) {
                         const auto* event = std::get_if<Event>(&message);
                         if (event != nullptr && event->kind != "complete") {
@@ -73,9 +76,9 @@ RunResult measure(const Measurement& of) {
                           std::fprintf(stderr, "%s: %s\n", event->kind.c_str(),
                                        printable(event->detail).c_str());
                         }
-                        of.database.record(of.head.id, message);
+                        database.record(request.run_id, message);
                       },
-                      [&] { of.database.discard_open_round(); },
+                      [&] { database.discard_open_round(); },
                       [&](const Progress& progress) { line.show(progress); }};
   const RunResult result = supervise(request, keeper);
   line.end();

@@ -22,16 +22,11 @@ std::string backend_of(const Protocol& protocol, const Catalogue& catalogue,
 std::string selector_of(const DeviceInfo& device, const std::string& backend,
                         const std::string& asked);
 
-struct Measurement {
-  const FrozenProtocol& frozen;
-  const RunHead& head;  ///< begun in the database
-  Database& database;
-  int deadline = 60;  ///< seconds without progress after which a worker counts as hung
-  bool quiet = false;
-};
+/// The whole of a run; a worker that makes no progress for `deadline` seconds counts as hung.
+RunRequest request_for(const FrozenProtocol& frozen, const RunHead& head, int deadline);
 
-/// Runs it to its end, to the first interrupt or to a failure. The first signal ends the run after
-/// the present round, the second one at once.
-RunResult measure(const Measurement& of);
+/// Runs the request into the database, where its head has begun, to its end, to an interrupt or to
+/// a failure. The first signal ends the run after the present round, the second one at once.
+RunResult measure(RunRequest request, Database& database, bool quiet);
 
 }  // namespace membound::cli

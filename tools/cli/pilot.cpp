@@ -80,7 +80,8 @@ Pilot run_pilot(const std::filesystem::path& file, const Protocol& protocol,
   Database database(where.database, Database::Mode::read_write);
   const Plan planned = plan(frozen);
   database.begin(frozen, planned, head);
-  if (measure({.frozen = frozen, .head = head, .database = database, .quiet = options.quiet}) !=
+  constexpr int deadline = 60;
+  if (measure(request_for(frozen, head, deadline), database, options.quiet) !=
       RunResult::complete) {
     throw Error("the pilot was not completed; what it has is kept as exploratory run " + head.id +
                     " in " + where.database.string() + ". Run 'membound plan --pilot' again",

@@ -87,7 +87,8 @@ int main(int argc, char** argv) {
     app.require_subcommand(1);
     for (const auto add :
          {cli::add_run, cli::add_check, cli::add_freeze, cli::add_plan, cli::add_judge,
-          cli::add_report, cli::add_arms, cli::add_runs, cli::add_merge, cli::add_splice}) {
+          cli::add_report, cli::add_arms, cli::add_runs, cli::add_merge, cli::add_splice,
+          cli::add_amend, cli::add_export, cli::add_stamp, cli::add_verify}) {
       add(app, context);
     }
     try {

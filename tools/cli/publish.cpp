@@ -18,18 +18,49 @@ KnownRun known_run(const Database& database, const FrozenProtocol& frozen,
   return known;
 }
 
+std::vector<KnownRun> runs_of(const Database& database, const FrozenProtocol& frozen,
+                              const std::vector<RunSummary>& all) {
+  std::vector<KnownRun> runs;
+  for (const RunSummary& summary : all) {
+    if (summary.run.protocol_digest == frozen.digest())
+      runs.push_back(known_run(database, frozen, summary));
+  }
+  return runs;
+}
+
+/// What an amended protocol replaces, as far back as the database knows.
+std::vector<Ancestor> lineage_of(const Database& database, const FrozenProtocol& frozen,
+                                 const std::vector<RunSummary>& all) {
+  std::vector<Ancestor> lineage;
+  for (std::optional<Amendment> amends = frozen.protocol().amends; amends;) {
+    Ancestor ancestor{amends->parent, "", amends->reason, amends->seen, {}};
+    const bool known = std::ranges::any_of(all, [&](const RunSummary& summary) {
+      return summary.run.protocol_digest == ancestor.digest;
+    });
+    amends.reset();
+    if (known) {
+      const FrozenProtocol parent = database.protocol(ancestor.digest);
+      ancestor.frozen = parent.provenance().time;
+      ancestor.runs = runs_of(database, parent, all);
+      amends = parent.protocol().amends;
+    }
+    lineage.push_back(std::move(ancestor));
+  }
+  return lineage;
+}
+
 }  // namespace
 
 Dossier dossier(const Database& database, const std::string& run_id) {
   Evidence evidence = database.evidence(run_id);
   FrozenProtocol frozen = database.protocol(evidence.run.protocol_digest);
   std::vector<Verdict> verdicts = judge(frozen, evidence);
-  std::vector<KnownRun> runs;
-  for (const RunSummary& summary : database.runs()) {
-    if (summary.run.protocol_digest == frozen.digest())
-      runs.push_back(known_run(database, frozen, summary));
-  }
-  return {std::move(frozen), std::move(evidence), std::move(verdicts), std::move(runs)};
+  const std::vector<RunSummary> all = database.runs();
+  std::vector<KnownRun> runs = runs_of(database, frozen, all);
+  std::vector<Ancestor> lineage = lineage_of(database, frozen, all);
+  std::vector<RelatedRun> related = database.related(evidence.run.id);
+  return {std::move(frozen), std::move(evidence), std::move(verdicts),
+          std::move(runs),   std::move(lineage),  std::move(related)};
 }
 
 std::optional<RunSummary> representative(const std::vector<RunSummary>& runs,
@@ -38,6 +69,16 @@ std::optional<RunSummary> representative(const std::vector<RunSummary>& runs,
   for (const RunSummary& summary : runs) {
     const bool counts = summary.status == RunStatus::complete && !summary.run.exploratory;
     if (summary.protocol == protocol_id && counts) latest = summary;
+  }
+  return latest;
+}
+
+std::optional<RunSummary> latest_exploratory(const std::vector<RunSummary>& runs,
+                                             const std::string& protocol_id) {
+  std::optional<RunSummary> latest;
+  for (const RunSummary& summary : runs) {
+    const bool ended = summary.status == RunStatus::complete && summary.run.exploratory;
+    if (summary.protocol == protocol_id && ended) latest = summary;
   }
   return latest;
 }

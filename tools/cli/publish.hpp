@@ -19,8 +19,12 @@ struct Dossier {
   Evidence evidence;
   std::vector<Verdict> verdicts;
   std::vector<KnownRun> runs;  ///< every run of the same digest
+  std::vector<Ancestor> lineage;
+  std::vector<RelatedRun> related;
 
-  [[nodiscard]] ReportInput input() const { return {&frozen, &evidence, verdicts, runs}; }
+  [[nodiscard]] ReportInput input() const {
+    return {&frozen, &evidence, verdicts, runs, lineage, related};
+  }
 };
 
 /// Collects what is known of a run and judges it and its siblings.
@@ -29,6 +33,10 @@ Dossier dossier(const Database& database, const std::string& run_id);
 /// The run that stands for a protocol: the latest complete one that is not exploratory.
 std::optional<RunSummary> representative(const std::vector<RunSummary>& runs,
                                          const std::string& protocol_id);
+
+/// The latest exploratory run of a protocol.
+std::optional<RunSummary> latest_exploratory(const std::vector<RunSummary>& runs,
+                                             const std::string& protocol_id);
 
 /// A run by a unique prefix of its id; by default the latest. Throws Error(usage) when there is
 /// none.

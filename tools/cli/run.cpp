@@ -10,6 +10,7 @@
 #include "tools/cli/measure.hpp"
 #include "tools/cli/place.hpp"
 #include "tools/cli/publish.hpp"
+#include "tools/cli/resume.hpp"
 #include "tools/cli/screen.hpp"
 
 namespace membound::cli {
@@ -18,6 +19,7 @@ namespace {
 struct RunOptions {
   StoreOptions store;
   std::filesystem::path file;
+  std::string resume;  ///< id of the run to complete
   std::string backend;
   std::string device;
   bool gate = false;
@@ -60,7 +62,22 @@ int finish(const RunOptions& options, const Places& where, const RunHead& head,
   return options.gate ? static_cast<int>(gate(known.verdicts)) : 0;
 }
 
-int run(const RunOptions& options, const Catalogue& catalogue) {
+/// Measures what the request asks for and says how that ended.
+int complete(const RunOptions& options, const Places& where, const RunRequest& request,
+             const RunHead& head, Database& database) {
+  const RunResult result = measure(request, database, options.quiet);
+  if (result == RunResult::complete) return finish(options, where, head, database);
+  const bool interrupted = result == RunResult::interrupted;
+  std::fprintf(stderr,
+               "%s; what it has is kept as run %s and no verdict is reached\n"
+               "go on with --resume %.12s%s%s\n",
+               interrupted ? "interrupted" : "the run could not be completed", head.id.c_str(),
+               head.id.c_str(), options.store.database ? " --db " : "",
+               options.store.database ? options.store.database->c_str() : "");
+  return static_cast<int>(interrupted ? ExitCode::incomplete : ExitCode::machine);
+}
+
+int start(const RunOptions& options, const Catalogue& catalogue) {
   const Protocol protocol = load(options.file, catalogue);
   const std::string backend = backend_of(protocol, catalogue, options.backend);
   const Places where = places(options.store, options.file.parent_path(), protocol.results);
@@ -74,23 +91,36 @@ int run(const RunOptions& options, const Catalogue& catalogue) {
                      .device_selector = selector_of(device, backend, options.device),
                      .build = build(),
                      .exploratory = options.exploratory};
+  const RunLock lock(head.id);
   database.begin(frozen, plan(frozen), head);
   announce(options, head, device, frozen);
-  switch (measure({frozen, head, database, options.deadline, options.quiet})) {
-    case RunResult::complete: return finish(options, where, head, database);
-    case RunResult::interrupted:
-      std::fprintf(
-          stderr, "interrupted; the finished rounds are kept as run %s and no verdict is reached\n",
-          head.id.c_str());
-      return static_cast<int>(ExitCode::incomplete);
-    case RunResult::failed:
-      std::fprintf(stderr,
-                   "the run could not be completed; what it has is kept as run %s and no verdict "
-                   "is reached\n",
-                   head.id.c_str());
-      return static_cast<int>(ExitCode::machine);
-  }
-  return static_cast<int>(ExitCode::machine);
+  return complete(options, where, request_for(frozen, head, options.deadline), head, database);
+}
+
+/// Completes a run by fresh invocations; those that finished count, those that did not are
+/// replaced.
+int resume(const RunOptions& options, const Catalogue& catalogue) {
+  ResultsPlace place = ResultsPlace::repository;
+  if (!options.file.empty()) place = load(options.file, catalogue).results;
+  const Places where = places(options.store, options.file.parent_path(), place);
+  Database database(where.database, Database::Mode::read_write);
+  const RunHead head = find_run(database.runs(), options.resume).run;
+  const RunLock lock(head.id);
+  const FrozenProtocol frozen = database.protocol(head.protocol_digest);
+  const DeviceInfo device = describe(frozen, head.backend, head.device_selector);
+  const Resumption go_on = resumption(frozen, database.evidence(head.id), catalogue, device);
+  database.record(head.id, go_on.event);
+  announce(options, head, device, frozen);
+  RunRequest request = request_for(frozen, head, options.deadline);
+  request.first_invocation = go_on.first_invocation;
+  request.finished = go_on.finished;
+  return complete(options, where, request, head, database);
+}
+
+int run(const RunOptions& options, const Catalogue& catalogue) {
+  if (!options.resume.empty()) return resume(options, catalogue);
+  if (!options.file.empty()) return start(options, catalogue);
+  throw Error("which protocol? name its file, or a run to complete with --resume", ExitCode::usage);
 }
 
 }  // namespace
@@ -99,7 +129,10 @@ void add_run(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand(
       "run", "freeze a protocol if that has not been done, run, judge and report it");
   auto options = std::make_shared<RunOptions>();
-  verb->add_option("protocol", options->file, "protocol file")->required()->type_name("FILE");
+  verb->add_option("protocol", options->file, "protocol file")->type_name("FILE");
+  verb->add_option("--resume", options->resume,
+                   "complete an incomplete run: its id, or the first digits")
+      ->type_name("RUN");
   add_database_option(*verb, options->store);
   add_reports_option(*verb, options->store);
   verb->add_option("--backend", options->backend, "cuda or cpu (default: that of the arms)")

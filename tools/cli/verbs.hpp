@@ -26,8 +26,10 @@ struct StoreOptions {
 void add_database_option(CLI::App& verb, StoreOptions& options);
 void add_reports_option(CLI::App& verb, StoreOptions& options);
 
+void add_amend(CLI::App& app, Context& context);
 void add_arms(CLI::App& app, Context& context);
 void add_check(CLI::App& app, Context& context);
+void add_export(CLI::App& app, Context& context);
 void add_freeze(CLI::App& app, Context& context);
 void add_judge(CLI::App& app, Context& context);
 void add_merge(CLI::App& app, Context& context);
@@ -36,5 +38,7 @@ void add_report(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
 void add_runs(CLI::App& app, Context& context);
 void add_splice(CLI::App& app, Context& context);
+void add_stamp(CLI::App& app, Context& context);
+void add_verify(CLI::App& app, Context& context);
 
 }  // namespace membound::cli
