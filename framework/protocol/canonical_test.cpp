@@ -54,6 +54,7 @@ class Draw {
       p.falsifiers.back().quantity = quantity(p);
       p.falsifiers.back().region = range();
     }
+    conclusions(p);
     for (std::uint64_t i = number(3); i > 0; --i)
       p.disclosures.push_back(fmt::format("{} {}", i, text()));
     return p;
@@ -132,6 +133,45 @@ class Draw {
     return out;
   }
 
+  void conclusions(Protocol& p) {
+    if (number(2) == 0) return;
+    for (const std::string& name : names())
+      p.observations.push_back({name, quantity(p), cases(p), number(2) == 0 ? "" : text()});
+    for (const std::string& name : names()) {
+      p.claims.push_back({name, line(), condition(p, 3), std::nullopt});
+      if (number(2) == 0) p.claims.back().level = static_cast<EvidenceLevel>(number(4));
+    }
+    for (const std::string& name : names()) {
+      p.decisions.push_back({.name = name, .land = condition(p, 2)});
+      if (number(2) == 0) p.decisions.back().close = condition(p, 1);
+    }
+    for (const std::string& name : names()) p.stop_rules.push_back({name, condition(p, 1), text()});
+  }
+
+  Condition condition(const Protocol& p, int depth) {
+    Condition out;
+    out.kind = static_cast<Condition::Kind>(number(depth > 0 ? 10 : 8));
+    switch (out.kind) {
+      case Condition::Kind::all:
+      case Condition::Kind::any:
+        for (std::uint64_t i = number(3) + 1; i > 0; --i)
+          out.parts.push_back(condition(p, depth - 1));
+        break;
+      case Condition::Kind::comparison:
+        out.quantity = quantity(p);
+        out.range = range();
+        out.cases = cases(p);
+        break;
+      case Condition::Kind::disjoint_ranges:
+        out.faster = p.arms.front().name;
+        out.slower = p.arms.back().name;
+        out.cases = cases(p);
+        break;
+      default: out.name = name();
+    }
+    return out;
+  }
+
   std::uint64_t seed_;
   std::uint64_t next_ = 0;
 };
@@ -154,6 +194,19 @@ TEST(Canonical, differs_for_different_protocols) {
 }
 
 using Change = std::function<void(Protocol&)>;
+
+/// Every change must give a digest that neither the original nor another change has.
+void expect_other_digests(const Protocol& original, const std::vector<Change>& changes) {
+  std::vector<std::string> digests{identity({1, {}, original})};
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    Protocol changed = original;
+    changes[i](changed);
+    const std::string digest = identity({1, {}, changed});
+    EXPECT_EQ(std::ranges::find(digests, digest), digests.end())
+        << "change " << i << " leaves the digest as it was";
+    digests.push_back(digest);
+  }
+}
 
 TEST(Canonical, changes_the_digest_with_every_field) {
   const std::vector<Change> changes{
@@ -230,16 +283,87 @@ TEST(Canonical, changes_the_digest_with_every_field) {
       [](Protocol& p) { p.falsifiers[0].means += "x"; },
       [](Protocol& p) { p.disclosures.pop_back(); },
   };
-  const Protocol original = testing::completed(testing::good_text("gemv_stages.yaml"));
-  std::vector<std::string> digests{identity({1, {}, original})};
-  for (std::size_t i = 0; i < changes.size(); ++i) {
-    Protocol changed = original;
-    changes[i](changed);
-    const std::string digest = identity({1, {}, changed});
-    EXPECT_EQ(std::ranges::find(digests, digest), digests.end())
-        << "change " << i << " leaves the digest as it was";
-    digests.push_back(digest);
+  expect_other_digests(testing::completed(testing::good_text("gemv_stages.yaml")), changes);
+}
+
+TEST(Canonical, changes_the_digest_with_every_field_that_is_written_when_given) {
+  const std::vector<Change> changes{
+      [](Protocol& p) { p.scope += "x"; },
+      [](Protocol& p) { p.out_of_scope += "x"; },
+      [](Protocol& p) { p.lineage.follows += "x"; },
+      [](Protocol& p) { p.lineage.supersedes += "x"; },
+      [](Protocol& p) { p.lineage.replicates += "x"; },
+      [](Protocol& p) { p.proceeds_if->protocol += "x"; },
+      [](Protocol& p) { p.proceeds_if->prediction += "x"; },
+      [](Protocol& p) { p.proceeds_if->outcome = "fired"; },
+      [](Protocol& p) { p.proceeds_if = std::nullopt; },
+      [](Protocol& p) { p.requires_.driver += "x"; },
+      [](Protocol& p) { p.arms[3].handicap += "x"; },
+      [](Protocol& p) { p.arms[3].scope = Scope::operation; },
+      [](Protocol& p) { p.arms[1].traffic["square"].value += 1; },
+      [](Protocol& p) { p.arms[1].receipts["registers"] += 1; },
+      [](Protocol& p) { p.groups[0].name += "x"; },
+      [](Protocol& p) { p.groups[0].arms.pop_back(); },
+      [](Protocol& p) { p.beforehand[0].value /= 2; },
+      [](Protocol& p) { p.beforehand[0].at_most *= 2; },
+      [](Protocol& p) { p.beforehand[0].note += "x"; },
+      [](Protocol& p) { p.analysis.statistic = "mean"; },
+      [](Protocol& p) { p.analysis.outlier_mads += 1; },
+      [](Protocol& p) { p.analysis.outliers = "keep"; },
+      [](Protocol& p) { p.gates.spread_blocks = Blocks::all; },
+      [](Protocol& p) { p.predictions[0].range.low_of->traffic_of += "x"; },
+      [](Protocol& p) { p.predictions[0].range.low_of->rate *= 2; },
+      [](Protocol& p) { p.predictions[0].range.low_of->is = std::nullopt; },
+      [](Protocol& p) { p.predictions[1].range.low_of->times = 2; },
+      [](Protocol& p) { p.predictions[1].range.low_of->plus += 1; },
+      [](Protocol& p) { p.predictions[2].range.high_of->quantity->arm += "x"; },
+      [](Protocol& p) { p.predictions[8].quantity->launches_per_token += 1; },
+      [](Protocol& p) { p.predictions[11].quantity->name += "x"; },
+      [](Protocol& p) { p.predictions[12].quantity->over += "x"; },
+      [](Protocol& p) { p.predictions[14].trend->rising = false; },
+      [](Protocol& p) { p.predictions[14].trend->cases.pop_back(); },
+      [](Protocol& p) { p.predictions[14].trend->quantity.arm += "x"; },
+      [](Protocol& p) { p.predictions[16].fastest->arm += "x"; },
+      [](Protocol& p) { p.predictions[16].fastest->of.pop_back(); },
+      [](Protocol& p) { p.predictions[18].unavailable += "x"; },
+      [](Protocol& p) { p.predictions[19].mechanism += "x"; },
+      [](Protocol& p) { p.predictions[19].confirmed_by.emplace_back("rate"); },
+      [](Protocol& p) { p.predictions[19].only_if = std::nullopt; },
+      [](Protocol& p) { p.predictions[19].only_if->parts.pop_back(); },
+      [](Protocol& p) { p.predictions[19].reproduces += "x"; },
+      [](Protocol& p) { p.predictions[19].on_miss += "x"; },
+      [](Protocol& p) { p.observations[0].because += "x"; },
+      [](Protocol& p) { p.observations[0].quantity.arm += "x"; },
+      [](Protocol& p) { p.observations[0].cases.cases.emplace_back("x"); },
+      [](Protocol& p) { p.claims[0].text += "x"; },
+      [](Protocol& p) { p.claims[0].level = std::nullopt; },
+      [](Protocol& p) { p.claims[0].condition.kind = Condition::Kind::any; },
+      [](Protocol& p) { p.claims[0].condition.parts[0].kind = Condition::Kind::falsified; },
+      [](Protocol& p) { p.claims[0].condition.parts[1].parts.pop_back(); },
+      [](Protocol& p) { p.claims[0].condition.parts[2].faster += "x"; },
+      [](Protocol& p) { p.claims[0].condition.parts[2].slower += "x"; },
+      [](Protocol& p) { p.claims[0].condition.parts[2].cases.cases.pop_back(); },
+      [](Protocol& p) { p.decisions[0].close = std::nullopt; },
+      [](Protocol& p) { p.decisions[0].land.parts[1].name += "x"; },
+      [](Protocol& p) { p.decisions[0].also += "x"; },
+      [](Protocol& p) { p.decisions[0].means += "x"; },
+      [](Protocol& p) { p.decisions[0].otherwise += "x"; },
+      [](Protocol& p) { *p.stop_rules[0].when.range.high += 0.01; },
+      [](Protocol& p) { p.stop_rules[0].when.cases.kind = CaseSelection::Kind::all; },
+      [](Protocol& p) { p.stop_rules[0].means += "x"; },
+  };
+  expect_other_digests(testing::completed(testing::good_text("whole_language.yaml")), changes);
+}
+
+TEST(Canonical, leaves_the_digests_of_what_the_repository_has_frozen) {
+  int frozen = 0;
+  const std::filesystem::path folder = std::filesystem::path(MEMBOUND_SOURCE_DIR) / "protocols";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (!entry.path().string().ends_with(".frozen.yaml")) continue;
+    ++frozen;
+    EXPECT_NO_THROW(static_cast<void>(thaw(testing::read_text(entry.path())))) << entry.path();
   }
+  EXPECT_GT(frozen, 0);
 }
 
 TEST(Canonical, is_the_same_with_defaults_named_and_left_out) {

@@ -152,6 +152,12 @@ std::vector<Case> parse_case(const Value& entry, Draft& draft) {
     if (std::ranges::count_if(exceptions, left_out) == 0) cases.push_back(std::move(made));
   }
   check_use(exceptions, draft);
+  if (cases.empty() && !exceptions.empty()) {
+    draft.findings.error(
+        entry.key,
+        fmt::format("except leaves out every combination of {}", shown(name_of_entry(entry))),
+        "keep one of them, or remove the entry");
+  }
   const std::string name = name_of_entry(entry);
   if (std::ranges::any_of(axes, &Axis::swept)) {
     for (const Case& made : cases) {

@@ -50,7 +50,8 @@ std::vector<Axis> parse_parameters(const Section& section, Draft& draft) {
   std::vector<Axis> axes;
   section.entries("params", [&](const std::string& parameter, const Value& value) {
     if (value.node->kind == Node::Kind::sequence) {
-      axes.push_back({parameter, integers_of(draft, value), true});
+      std::vector<std::int64_t> values = integers_of(draft, value);
+      if (!values.empty()) axes.push_back({parameter, std::move(values), true});
     } else {
       axes.push_back({parameter, {integer_of(draft, value)}});
     }

@@ -119,6 +119,7 @@ Range parse_point(const Section& section, std::string_view key, QuantityKind kin
   const auto value = section.find(key);
   const auto middle = value ? parse_number(*value, kind, draft) : std::nullopt;
   if (!middle) return {};
+  if (key == "near" && !section.has("tolerance")) return {};  // the finding is there
   const double slack = std::abs(*middle) * section.number("tolerance").value_or(0);
   if (slack == 0) return {.low = middle, .high = middle};
   return {.low = tidy(*middle - slack), .high = tidy(*middle + slack)};

@@ -65,9 +65,11 @@ void check_dropped(Check& check) {
 }
 
 void check_groups(Check& check) {
+  std::set<std::string_view> seen;  // a sweep of arms makes a group of its own
   for (const Group& group : check.protocol.groups) {
     const std::string path = fmt::format("groups.{}", group.name);
     const bool swept = check.marks.contains(fmt::format("arms.{}", group.name));
+    if (!seen.insert(group.name).second) continue;
     if (check.arm(group.name) != nullptr || (swept && check.marks.contains(path)))
       check.error(path, fmt::format("{} is the name of an arm too", shown(group.name)),
                   "rename one of them");
