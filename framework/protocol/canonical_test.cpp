@@ -37,7 +37,8 @@ class Draw {
                     {whole() % 600'000'000'000}, small(), small() % 1000 + 1,
                     {mebi + whole() % gibi}};
     if (number(2) == 0) p.instrument.working_set = Bytes{4096 + whole()};
-    p.gates = {real(1), std::nullopt, static_cast<Spread>(number(4)), 1 + real(90), 1 + real(8)};
+    p.gates = {real(1),     std::nullopt, static_cast<Spread>(number(4)),
+               Blocks::arm, 1 + real(90), 1 + real(8)};
     if (number(2) == 0) p.gates.spread_below = 0.001 + real(1);
     p.ceilings = {names("stream/"), names("stream/"), "stream/a", "stream/b"};
     for (const std::string& name : names()) p.predictions.push_back(prediction(name, p));
