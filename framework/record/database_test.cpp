@@ -139,7 +139,7 @@ TEST_F(DatabaseFile, of_a_newer_membound_is_refused) {
   for (const auto mode : {Database::Mode::read_only, Database::Mode::read_write}) {
     EXPECT_THAT(refusal(mode),
                 AllOf(StartsWith("2: "), EndsWith("results.db: written by a newer membound (schema "
-                                                  "7, this program knows 1); update membound")));
+                                                  "7, this program knows 2); update membound")));
   }
 }
 

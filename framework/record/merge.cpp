@@ -36,6 +36,8 @@ constexpr std::array tables{
     Table{"event", "run", "run = ?", 1},
     Table{"verdict", "run", "run = ?", 2},
     Table{"case_verdict", "run", "run = ?", 3},
+    Table{"reading", "run", "run = ?", 3},
+    Table{"conclusion", "run", "run = ?", 2},
 };
 
 /// The statements that copy one table. Parameter i is column i of a source row, then the local key.
@@ -120,6 +122,12 @@ std::int64_t key_for(Connection& into, const std::string& id) {
   return find.take<std::int64_t>();
 }
 
+/// Whether a file has a table: one of an older schema lacks those that came later.
+bool has(Connection& connection, const Table& table) {
+  Statement find(connection, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
+  return find.bind(table.name).step();
+}
+
 }  // namespace
 
 MergeCounts merge_runs(Connection& into, Connection& from) {
@@ -132,7 +140,9 @@ MergeCounts merge_runs(Connection& into, Connection& from) {
     Transaction transaction(into);
     const Pair run{into, from, key_for(into, id), from_key, id};
     int rows = 0;
-    for (const Table& table : tables) rows += copy_rows(run, table);
+    for (const Table& table : tables) {
+      if (has(from, table)) rows += copy_rows(run, table);
+    }
     transaction.commit();
     ++(rows > 0 ? counts.added : counts.already_there);
   }

@@ -132,7 +132,7 @@ void Recorder::record(const std::string& run_id, const Message& message) {
 
 void Recorder::select(const std::string& run_id) {
   if (run_id == run_id_) return;
-  if (!round_.empty() || !bound_.empty() || !checked_.empty()) {
+  if (!round_.empty() || !bound_.empty() || !checked_.empty() || !read_.empty()) {
     throw Error(fmt::format(
         "{}: messages of run {} arrived inside a round of run {}; record one run at a time",
         connection_->name(), run_id, run_id_));
@@ -146,9 +146,11 @@ void Recorder::commit(Insert insert) {
   Transaction transaction(*connection_);
   insert();
   insert_checks();
+  insert_readings();
   transaction.commit();
   bound_.clear();
   checked_.clear();
+  read_.clear();
 }
 
 void Recorder::keep(const InvocationStarted& started) {
@@ -210,6 +212,13 @@ void Recorder::insert_checks() {
         .bind(run_, c.invocation, word(c.when), c.cell, c.copies, error, c.tolerance, c.passed)
         .run();
   }
+}
+
+void Recorder::insert_readings() {
+  if (read_.empty()) return;  // a database of an older schema has no table for them
+  Statement insert(*connection_, "INSERT INTO reading VALUES (?, ?, ?, ?, ?, ?, ?)");
+  for (const Reading& r : read_)
+    insert.bind(run_, r.invocation, r.cell, r.name, r.value, r.collector, r.scope).run();
 }
 
 void Recorder::insert_round() {

@@ -53,7 +53,7 @@ void recognise(Connection& connection) {
             connection.name(), version, schema_version),
         ExitCode::usage);
   }
-  if (version < schema_version) {
+  if (version < 1) {
     throw Error(
         fmt::format("{}: not a membound database (schema {} was never released); name another file",
                     connection.name(), version),
@@ -61,24 +61,15 @@ void recognise(Connection& connection) {
   }
 }
 
-void create(Connection& connection) {
+/// Makes the newest schema of an empty file or of an older schema; every step only adds.
+void migrate(Connection& connection) {
+  if (!is_empty(connection) && connection.number("PRAGMA user_version") != 1) return;
   Transaction transaction(connection);
-  // Another program may have created the schema while this one waited for the lock.
+  // Another program may have done it while this one waited for the lock.
   if (is_empty(connection)) connection.execute(std::string(schema_sql()).c_str());
+  if (connection.number("PRAGMA user_version") == 1)
+    connection.execute(std::string(schema_2_sql()).c_str());
   transaction.commit();
-}
-
-/// Every object of the schema with its text, in a fixed order.
-std::string objects(Connection& connection) {
-  Statement statement(
-      connection,
-      "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
-      "ORDER BY type, name");
-  std::string all;
-  while (statement.step()) {
-    for (int i = 0; i < 3; ++i) all += statement.take<std::string>() + '\n';
-  }
-  return all;
 }
 
 void expect_existing(const std::filesystem::path& file) {
@@ -95,6 +86,25 @@ void expect_ok(Connection& connection, const std::string& check) {
 }
 
 }  // namespace
+
+Connection example_of(std::int64_t version) {
+  Connection ours(":memory:", Connection::Mode::read_write);
+  ours.execute(std::string(schema_sql()).c_str());
+  if (version >= 2) ours.execute(std::string(schema_2_sql()).c_str());
+  return ours;
+}
+
+std::map<std::string, std::string> schema_objects(Connection& connection) {
+  Statement row(connection,
+                "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE name NOT LIKE "
+                "'sqlite\\_%' ESCAPE '\\'");
+  std::map<std::string, std::string> all;
+  while (row.step()) {
+    const std::string name = row.take<std::string>();
+    all[name] = row.take<std::string>();
+  }
+  return all;
+}
 
 Connection open_reading(const std::filesystem::path& file) {
   expect_existing(file);
@@ -118,8 +128,8 @@ Connection open_writing(const std::filesystem::path& file) {
   refuse_network_file_system(file);
   Connection connection(file, Connection::Mode::read_write);
   connection.execute("PRAGMA synchronous = FULL");
-  if (is_empty(connection)) create(connection);
-  recognise(connection);
+  if (!is_empty(connection)) recognise(connection);
+  migrate(connection);
   connection.execute("PRAGMA journal_mode = WAL");
   return connection;
 }
@@ -130,12 +140,12 @@ Connection open_foreign(const std::filesystem::path& file) {
   sqlite3_limit(connection.handle(), SQLITE_LIMIT_LENGTH, 16 << 20);  // a frozen text is shorter
   sqlite3_limit(connection.handle(), SQLITE_LIMIT_ATTACHED, 0);
   expect_ok(connection, "PRAGMA quick_check(1)");
-  Connection ours(":memory:", Connection::Mode::read_write);
-  ours.execute(std::string(schema_sql()).c_str());
-  if (objects(connection) != objects(ours)) {
+  const std::int64_t version = connection.number("PRAGMA user_version");
+  Connection ours = example_of(version);
+  if (schema_objects(connection) != schema_objects(ours)) {
     throw Error(fmt::format("{}: its tables, views or triggers differ from schema {}; drop what "
                             "was added to it, or merge an unchanged copy",
-                            connection.name(), schema_version),
+                            connection.name(), version),
                 ExitCode::integrity);
   }
   return connection;
