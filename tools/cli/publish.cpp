@@ -29,7 +29,9 @@ Dossier dossier(const Database& database, const std::string& run_id) {
     if (summary.run.protocol_digest == frozen.digest())
       runs.push_back(known_run(database, frozen, summary));
   }
-  return {std::move(frozen), std::move(evidence), std::move(verdicts), std::move(runs)};
+  std::vector<Conclusion> conclusions = conclude(frozen, evidence);
+  return {std::move(frozen), std::move(evidence), std::move(verdicts), std::move(conclusions),
+          std::move(runs)};
 }
 
 std::optional<RunSummary> representative(const std::vector<RunSummary>& runs,
