@@ -20,8 +20,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string expected(const std::string& name, const std::string& text) {
-  const auto file =
-      std::filesystem::path(MEMBOUND_SOURCE_DIR) / "framework/report/testdata" / name;
+  const auto file = std::filesystem::path(MEMBOUND_SOURCE_DIR) / "framework/report/testdata" / name;
   if (std::getenv("MEMBOUND_UPDATE_GOLDEN") != nullptr)
     std::ofstream(file, std::ios::binary) << text;
   std::ifstream in(file, std::ios::binary);
@@ -37,8 +36,7 @@ Times published(double least, double most) {
 
 void add_arm(Scene& scene, const ArmUse& use, const Times& times, std::int64_t traffic) {
   scene.protocol.arms.push_back(use);
-  scene.add(
-      {.name = use.name, .times = times, .traffic = traffic, .case_name = "ffn_gate"});
+  scene.add({.name = use.name, .times = times, .traffic = traffic, .case_name = "ffn_gate"});
   scene.plan.cells.back().kernel = use.kernel;
   scene.plan.cells.back().role = use.role;
 }
@@ -54,7 +52,8 @@ Scene round(const std::string& id, const std::string& title) {
   protocol.instrument.warmup = {1'000'000'000};
   protocol.gates.spread_below = 0.015;
   protocol.gates.spread_blocks = Blocks::claims;
-  scene.evidence.run = {.id = "0a1b2c3d4e5f60718293a4b5c6d7e8f9", .started = "2000-01-02T03:04:00Z"};
+  scene.evidence.run = {.id = "0a1b2c3d4e5f60718293a4b5c6d7e8f9",
+                        .started = "2000-01-02T03:04:00Z"};
   return scene;
 }
 
@@ -114,7 +113,9 @@ Scene fourth_round() {
   protocol.question = "With one row, what does carrying eight rows of accumulators cost?";
   const std::int64_t weights = 100'663'296;
   add_arm(scene,
-          {.name = "general", .kernel = "gemv/splitk", .role = Role::baseline,
+          {.name = "general",
+           .kernel = "gemv/splitk",
+           .role = Role::baseline,
            .scope = Scope::partials},
           published(137.8, 138.9), weights);
   add_arm(scene, {.name = "m1c8", .kernel = "gemv/splitk", .scope = Scope::partials},
@@ -135,16 +136,15 @@ Scene fourth_round() {
   protocol.predictions[2].confirmed_by = {"bytes-are-equal"};
   protocol.falsifiers = {{"not-occupancy", saved, {{}, 0.03}, here(), "stop this line"}};
   protocol.claims = {beats_vendor("m1c8")};
-  const Condition enough{.kind = Condition::Kind::comparison,
-                         .quantity = saved,
-                         .range = {0.05, {}},
-                         .cases = here()};
+  const Condition enough{
+      .kind = Condition::Kind::comparison, .quantity = saved, .range = {0.05, {}}, .cases = here()};
   protocol.decisions = {{.name = "adopt",
                          .land = {.kind = Condition::Kind::all, .parts = {enough}},
                          .also = "64 tokens bit-identical",
                          .means = "the specialised kernel replaces the general one at one row"}};
-  protocol.stop_rules = {
-      {"latency-bound", {.kind = Condition::Kind::fired, .name = "not-occupancy"}, "stop this line"}};
+  protocol.stop_rules = {{"latency-bound",
+                          {.kind = Condition::Kind::fired, .name = "not-occupancy"},
+                          "stop this line"}};
   scene.read_back(0, "dram_bytes_written", 12'582'912);
   scene.read_back(1, "dram_bytes_written", 1'572'864);
   return scene;
@@ -207,9 +207,8 @@ TEST(PublishedReport, says_whether_an_earlier_result_was_reproduced) {
               AllOf(HasSubstr("held: REPRODUCED"), Not(HasSubstr("NOT REPRODUCED"))));
   Scene scene = second_round();
   scene.protocol.predictions[0].range = {62'000, 63'000};
-  EXPECT_THAT(rendered(scene).markdown,
-              AllOf(HasSubstr("falsified: NOT REPRODUCED"),
-                    HasSubstr("compare with today's control only")));
+  EXPECT_THAT(rendered(scene).markdown, AllOf(HasSubstr("falsified: NOT REPRODUCED"),
+                                              HasSubstr("compare with today's control only")));
 }
 
 TEST(PublishedReport, says_whether_a_mechanism_was_confirmed) {

@@ -125,8 +125,8 @@ int finish(const RunOptions& options, const Places& where, const RunHead& head,
   database.seal();
   std::printf("%s%s\nreport  %s\nrows    %s, run %s\n",
               verdict_table(known.frozen.protocol(), known.verdicts).c_str(),
-              conclusion_table(known.conclusions).c_str(), file.c_str(),
-              where.database.c_str(), head.id.c_str());
+              conclusion_table(known.conclusions).c_str(), file.c_str(), where.database.c_str(),
+              head.id.c_str());
   return options.gate ? static_cast<int>(gate(known.verdicts)) : 0;
 }
 

@@ -74,8 +74,7 @@ std::vector<Row> rows_of(const Protocol& protocol, const Verdict& verdict) {
     if (verdict.falsifier && f.name == verdict.prediction) predicted = page::phrase(f);
   }
   const std::string outcome =
-      verdict.falsifier ? page::falsifier_label(verdict.outcome)
-                        : shown_outcome(protocol, verdict);
+      verdict.falsifier ? page::falsifier_label(verdict.outcome) : shown_outcome(protocol, verdict);
   const bool single = verdict.cases.size() == 1;
   rows.push_back({outcome, verdict.prediction, predicted,
                   single ? measured(protocol, verdict, verdict.cases.front()) : verdict.reason});
