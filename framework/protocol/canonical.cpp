@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Canonical text: every field of a completed protocol in a fixed order with one spelling per value.
+// What came into the format later is written only when it was given, so that old digests stay.
 #include "protocol/freeze.hpp"
 
 #include <fmt/format.h>
 
-#include "protocol/parse.hpp"
+#include "protocol/canonical_parts.hpp"
+#include "protocol/scalar.hpp"
 #include "protocol/words.hpp"
-#include "protocol/writer.hpp"
 
 namespace membound {
 namespace {
@@ -20,12 +21,26 @@ std::string spell(Nanoseconds time) {
   return spell(static_cast<double>(time.value), Dimension::time);
 }
 
+void write_gateway(Writer& out, const Gateway& gateway) {
+  out.mapping("proceeds_if", [&] {
+    out.text("protocol", gateway.protocol);
+    out.text("prediction", gateway.prediction);
+    out.word("outcome", gateway.outcome);
+  });
+}
+
 void write_head(Writer& out, const Protocol& protocol) {
   out.word("membound", fmt::to_string(protocol.version));
   out.text("id", protocol.id);
   out.text("title", protocol.title);
   out.text("question", protocol.question);
   out.text("rationale", protocol.rationale);
+  out.text_if("scope", protocol.scope);
+  out.text_if("out_of_scope", protocol.out_of_scope);
+  out.text_if("follows", protocol.lineage.follows);
+  out.text_if("supersedes", protocol.lineage.supersedes);
+  out.text_if("replicates", protocol.lineage.replicates);
+  if (protocol.proceeds_if) write_gateway(out, *protocol.proceeds_if);
   out.mapping("prior_data", [&] {
     out.word("level", name_of(protocol.prior_data));
     out.text("note", protocol.prior_note);
@@ -33,6 +48,7 @@ void write_head(Writer& out, const Protocol& protocol) {
   out.mapping("requires", [&] {
     out.text("backend", protocol.requires_.backend);
     out.text("device", protocol.requires_.device);
+    out.text_if("driver", protocol.requires_.driver);
   });
   out.word("results", name_of(protocol.results));
 }
@@ -46,6 +62,39 @@ void write_arm(Writer& out, const ArmUse& arm) {
     });
     out.word("role", name_of(arm.role));
     out.text("note", arm.note);
+    out.text_if("handicap", arm.handicap);
+    if (arm.scope != Scope::operation) out.word("scope", name_of(arm.scope));
+    if (!arm.traffic.empty()) {
+      out.mapping("traffic", [&] {
+        for (const auto& [of, bytes] : arm.traffic) out.word(of, spell(bytes));
+      });
+    }
+    if (!arm.receipts.empty()) {
+      out.mapping("receipts", [&] {
+        for (const auto& [name, value] : arm.receipts)
+          out.word(name, spell(value, Dimension::number));
+      });
+    }
+  });
+}
+
+void write_groups(Writer& out, const std::vector<Group>& groups) {
+  if (groups.empty()) return;
+  out.mapping("groups", [&] {
+    for (const Group& group : groups) out.texts(group.name, group.arms);
+  });
+}
+
+void write_beforehand(Writer& out, const std::vector<Beforehand>& measured) {
+  if (measured.empty()) return;
+  out.mapping("beforehand", [&] {
+    for (const Beforehand& one : measured) {
+      out.mapping(one.name, [&] {
+        out.word("value", spell(one.value, Dimension::number));
+        out.word("at_most", spell(one.at_most, Dimension::number));
+        out.text_if("note", one.note);
+      });
+    }
   });
 }
 
@@ -71,6 +120,8 @@ void write_design(Writer& out, const Protocol& protocol) {
   out.mapping("dropped", [&] {
     for (const auto& [arm, reason] : protocol.dropped) out.text(arm, reason);
   });
+  write_groups(out, protocol.groups);
+  write_beforehand(out, protocol.beforehand);
 }
 
 void write_instrument(Writer& out, const Instrument& instrument) {
@@ -95,11 +146,19 @@ void write_gates(Writer& out, const Gates& gates) {
       out.word("spread_below", gates.spread_below ? spell(*gates.spread_below, Dimension::ratio)
                                                   : std::string(words::spread_limits.front()));
       out.word("spread", name_of(gates.spread));
+      if (gates.spread_blocks != Blocks::arm) out.word("blocks", name_of(gates.spread_blocks));
     });
     out.mapping("cold",
                 [&] { out.word("ratio_above", spell(gates.cold_ratio, Dimension::ratio)); });
     out.mapping("ceiling",
                 [&] { out.word("share_below", spell(gates.above_ceiling, Dimension::ratio)); });
+  });
+}
+
+void write_outliers(Writer& out, const Analysis& analysis) {
+  if (analysis.outliers != "drop") return out.word("outliers", analysis.outliers);
+  out.mapping("outliers", [&] {
+    out.word("drop_beyond_mads", spell(analysis.outlier_mads, Dimension::number));
   });
 }
 
@@ -109,7 +168,7 @@ void write_method(Writer& out, const Protocol& protocol) {
     out.word("statistic", protocol.analysis.statistic);
     out.word("interval", protocol.analysis.interval);
     out.word("tail", spell(protocol.analysis.tail, Dimension::ratio));
-    out.word("outliers", protocol.analysis.outliers);
+    write_outliers(out, protocol.analysis);
   });
   write_gates(out, protocol.gates);
   out.mapping("ceilings", [&] {
@@ -120,72 +179,6 @@ void write_method(Writer& out, const Protocol& protocol) {
   });
 }
 
-void write_quantity(Writer& out, const Quantity& quantity) {
-  const std::string_view kind = name_of(quantity.kind);
-  out.mapping("quantity", [&] {
-    if (quantity.kind == QuantityKind::speedup || quantity.kind == QuantityKind::time_saved) {
-      out.mapping(kind, [&] {
-        out.text(quantity.kind == QuantityKind::speedup ? "of" : "by", quantity.arm);
-        out.text("over", quantity.over);
-      });
-    } else {
-      out.text(kind, quantity.arm);
-    }
-    if (quantity.kind == QuantityKind::share_of_ceiling)
-      out.word("ceiling", name_of(quantity.scope));
-  });
-}
-
-/// Names of the keys for a range that is open on one side.
-struct OpenKeys {
-  std::string_view low;
-  std::string_view high;
-};
-
-void write_range(Writer& out, const Range& range, QuantityKind kind, OpenKeys keys) {
-  const Dimension dimension = yaml::dimension_of(kind);
-  if (range.low && range.high) {
-    out.words("between", {spell(*range.low, dimension), spell(*range.high, dimension)});
-  } else if (range.low) {
-    out.word(keys.low, spell(*range.low, dimension));
-  } else if (range.high) {
-    out.word(keys.high, spell(*range.high, dimension));
-  }
-}
-
-void write_cases(Writer& out, const CaseSelection& selection) {
-  if (selection.kind == CaseSelection::Kind::all) return out.texts("cases", selection.cases);
-  out.mapping("cases", [&] {
-    if (selection.kind == CaseSelection::Kind::any) return out.texts("any", selection.cases);
-    out.word("at_least", fmt::to_string(selection.count));
-    out.texts("of", selection.cases);
-  });
-}
-
-void write_prediction(Writer& out, const Prediction& prediction) {
-  out.mapping(prediction.name, [&] {
-    if (prediction.quantity) {
-      write_quantity(out, *prediction.quantity);
-      write_range(out, prediction.range, prediction.quantity->kind, {"at_least", "at_most"});
-    } else {
-      out.texts("order", prediction.order);
-    }
-    write_cases(out, prediction.cases);
-    out.text("because", prediction.because);
-  });
-}
-
-void write_falsifier(Writer& out, const Falsifier& falsifier) {
-  out.mapping(falsifier.name, [&] {
-    out.mapping("when", [&] {
-      write_quantity(out, falsifier.quantity);
-      write_range(out, falsifier.region, falsifier.quantity.kind, {"above", "below"});
-    });
-    write_cases(out, falsifier.cases);
-    out.text("means", falsifier.means);
-  });
-}
-
 }  // namespace
 
 std::string canonical(const Protocol& protocol) {
@@ -193,12 +186,8 @@ std::string canonical(const Protocol& protocol) {
   write_head(out, protocol);
   write_design(out, protocol);
   write_method(out, protocol);
-  out.mapping("predictions", [&] {
-    for (const Prediction& prediction : protocol.predictions) write_prediction(out, prediction);
-  });
-  out.mapping("falsifiers", [&] {
-    for (const Falsifier& falsifier : protocol.falsifiers) write_falsifier(out, falsifier);
-  });
+  yaml::write_expectations(out, protocol);
+  yaml::write_conclusions(out, protocol);
   out.texts("disclosures", protocol.disclosures);
   return out.str();
 }

@@ -27,7 +27,9 @@ class Draw {
     p.rationale = text();
     p.prior_data = static_cast<PriorData>(number(3));
     p.prior_note = number(2) == 0 ? "" : text();
-    p.requires_ = {number(2) == 0 ? "" : "cuda", number(2) == 0 ? "" : line()};
+    p.requires_ = {.backend = number(2) == 0 ? "" : "cuda",
+                   .device = number(2) == 0 ? "" : line(),
+                   .driver = number(2) == 0 ? "" : line()};
     p.workload = {"gemv", "f16", {-real(1e3), real(1e3)}};
     for (const std::string& name : names())
       p.cases.push_back({name, {{"rows", whole()}, {"cols", whole()}}});
@@ -37,8 +39,10 @@ class Draw {
                     {whole() % 600'000'000'000}, small(), small() % 1000 + 1,
                     {mebi + whole() % gibi}};
     if (number(2) == 0) p.instrument.working_set = Bytes{4096 + whole()};
-    p.gates = {real(1),     std::nullopt, static_cast<Spread>(number(4)),
-               Blocks::arm, 1 + real(90), 1 + real(8)};
+    p.gates = {.max_error = real(1),
+               .spread = static_cast<Spread>(number(4)),
+               .cold_ratio = 1 + real(90),
+               .above_ceiling = 1 + real(8)};
     if (number(2) == 0) p.gates.spread_below = 0.001 + real(1);
     p.ceilings = {names("stream/"), names("stream/"), "stream/a", "stream/b"};
     for (const std::string& name : names()) p.predictions.push_back(prediction(name, p));
@@ -82,8 +86,12 @@ class Draw {
   std::string text() { return number(3) == 0 ? fmt::format("{}\n{}\n", line(), line()) : line(); }
 
   ArmUse arm(const std::string& name) {
-    ArmUse use{
-        name, "gemv/warp", "f16", {}, static_cast<Role>(number(6)), number(2) == 0 ? "" : text()};
+    ArmUse use{.name = name,
+               .kernel = "gemv/warp",
+               .format = "f16",
+               .parameters = {},
+               .role = static_cast<Role>(number(6)),
+               .note = number(2) == 0 ? "" : text()};
     for (std::uint64_t i = number(3); i > 0; --i) use.parameters[fmt::format("p{}", i)] = whole();
     return use;
   }

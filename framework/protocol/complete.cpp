@@ -35,6 +35,34 @@ void complete_cases(CaseSelection& selection, const std::vector<Case>& cases) {
   }
 }
 
+void complete_condition(Condition& condition, const std::vector<Case>& cases) {
+  if (condition.kind == Condition::Kind::comparison ||
+      condition.kind == Condition::Kind::disjoint_ranges)
+    complete_cases(condition.cases, cases);
+  for (Condition& part : condition.parts) complete_condition(part, cases);
+}
+
+void complete_prediction(Prediction& prediction, const std::vector<Case>& cases) {
+  if (prediction.only_if) complete_condition(*prediction.only_if, cases);
+  if (!prediction.trend) return complete_cases(prediction.cases, cases);
+  std::vector<std::string>& along = prediction.trend->cases;
+  if (!along.empty()) return;
+  for (const Case& one : cases) along.push_back(one.name);
+}
+
+void complete_expectations(Protocol& protocol) {
+  const std::vector<Case>& cases = protocol.cases;
+  for (Prediction& prediction : protocol.predictions) complete_prediction(prediction, cases);
+  for (Falsifier& falsifier : protocol.falsifiers) complete_cases(falsifier.cases, cases);
+  for (Observation& observation : protocol.observations) complete_cases(observation.cases, cases);
+  for (Claim& claim : protocol.claims) complete_condition(claim.condition, cases);
+  for (Decision& decision : protocol.decisions) {
+    complete_condition(decision.land, cases);
+    if (decision.close) complete_condition(*decision.close, cases);
+  }
+  for (StopRule& rule : protocol.stop_rules) complete_condition(rule.when, cases);
+}
+
 void complete_ceilings(Ceilings& ceilings, const Workload& workload, const StreamKernels& stream) {
   if (ceilings.read.empty() && workload.ceiling == CeilingKind::read) ceilings.read = stream.read;
   if (ceilings.copy.empty() && workload.ceiling == CeilingKind::copy) ceilings.copy = stream.copy;
@@ -82,9 +110,7 @@ Protocol complete(Protocol protocol, const Catalogue& catalogue) {
     complete_probe(protocol.instrument, backend);
   }
   for (ArmUse& arm : protocol.arms) complete_arm(arm, protocol.workload, catalogue);
-  for (Prediction& prediction : protocol.predictions)
-    complete_cases(prediction.cases, protocol.cases);
-  for (Falsifier& falsifier : protocol.falsifiers) complete_cases(falsifier.cases, protocol.cases);
+  complete_expectations(protocol);
   return protocol;
 }
 

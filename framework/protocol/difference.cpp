@@ -18,7 +18,8 @@ using Values = std::map<std::string, std::string>;
 
 std::string inline_list(const yaml::Node& list) {
   std::vector<std::string> items;
-  for (const yaml::Node& item : list.items) items.push_back(item.text);
+  for (const yaml::Node& item : list.items)
+    items.push_back(item.kind == yaml::Node::Kind::scalar ? item.text : "...");
   return fmt::format("[{}]", join(items));
 }
 
@@ -26,6 +27,10 @@ std::string inline_list(const yaml::Node& list) {
 void flatten(const yaml::Node& node, const std::string& path, Values& values) {
   if (node.kind == yaml::Node::Kind::scalar) values[path] = node.text;
   if (node.kind == yaml::Node::Kind::sequence) values[path] = inline_list(node);
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    if (node.items[i].kind == yaml::Node::Kind::mapping)
+      flatten(node.items[i], fmt::format("{}.{}", path, i + 1), values);
+  }
   std::vector<std::string> keys;
   for (const yaml::Entry& entry : node.entries) {
     flatten(entry.value, path.empty() ? entry.key : fmt::format("{}.{}", path, entry.key), values);

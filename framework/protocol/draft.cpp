@@ -36,6 +36,16 @@ std::vector<Finding> Findings::take() {
   return std::move(kept_);
 }
 
+void repeat(Marks& marks, const std::string& path, const std::string& copy) {
+  std::vector<std::pair<std::string, Mark>> below;
+  for (auto it = marks.lower_bound(path); it != marks.end() && it->first.starts_with(path); ++it) {
+    const std::string_view rest = std::string_view(it->first).substr(path.size());
+    if (rest.empty() || rest.starts_with('.'))
+      below.emplace_back(copy + std::string(rest), it->second);
+  }
+  marks.insert(below.begin(), below.end());
+}
+
 Mark mark_of(const Marks& marks, std::string_view path) {
   while (true) {
     if (const auto it = marks.find(path); it != marks.end()) return it->second;

@@ -2,6 +2,8 @@
 // Draft: what accumulates while a protocol is read or checked: findings and the places of things.
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +33,14 @@ class Findings {
 struct Draft {
   Findings findings;
   Marks marks;
+  /// Names of the cases that each swept entry of `cases` stands for.
+  std::map<std::string, std::vector<std::string>, std::less<>> sweeps;
+  /// Paths of the cases and arms that swept entries have made.
+  std::set<std::string> made;
 };
+
+/// Gives `copy` the places of `path` and of all that is below it.
+void repeat(Marks& marks, const std::string& path, const std::string& copy);
 
 /// Place of `path`, or of the nearest thing round it that has one.
 Mark mark_of(const Marks& marks, std::string_view path);

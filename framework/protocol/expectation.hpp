@@ -84,11 +84,12 @@ struct Trend {
 /// One arm is the fastest of several.
 struct Fastest {
   std::string arm;
-  std::vector<std::string> of;
+  std::vector<std::string> of;  ///< the others
   bool operator==(const Fastest&) const = default;
 };
 
-/// What must be so before something may be said or done. A protocol's list of conditions is `all`.
+/// What must be so before something may be said or done. A protocol's list of conditions is `all`,
+/// a bare word is `held`.
 struct Condition {
   enum class Kind {
     held,             ///< the prediction `name` held
@@ -123,7 +124,7 @@ struct Prediction {
   std::optional<Trend> trend;
   std::optional<Fastest> fastest;
   std::string unavailable;  ///< an arm that is expected not to run
-  CaseSelection cases;
+  CaseSelection cases;      ///< empty beside a trend, which names its own
   std::string because;
   std::string mechanism;                  ///< how it comes about, if it does
   std::vector<std::string> confirmed_by;  ///< predictions that show the mechanism

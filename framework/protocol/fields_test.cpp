@@ -90,8 +90,12 @@ TEST(Fields, have_examples_of_one_of_their_forms) {
   }
 }
 
+std::string canonical_text_of_everything() {
+  return canonical(testing::completed(testing::good_text("whole_language.yaml")));
+}
+
 TEST(Fields, follow_the_order_of_the_canonical_text) {
-  const std::string text = canonical(testing::completed(testing::good_text("gemv_stages.yaml")));
+  const std::string text = canonical_text_of_everything();
   std::size_t last_place = 0;
   for (const Field* f : fields_of("")) {
     const std::size_t place = text.find(fmt::format("\n{}:", f->path));
@@ -102,12 +106,30 @@ TEST(Fields, follow_the_order_of_the_canonical_text) {
   }
 }
 
+/// Shorter ways to say what the canonical text spells out.
+bool is_shorthand(std::string_view path) {
+  const std::set<std::string_view> keys{"from",  "to",        "except", "near", "equals",
+                                        "equal", "tolerance", "within", "held"};
+  return keys.contains(last(path));
+}
+
 TEST(Fields, are_all_shown_in_the_canonical_text_of_a_protocol_that_uses_them) {
-  const std::string text = canonical(testing::completed(testing::good_text("gemv_stages.yaml")));
+  const std::string text = canonical_text_of_everything();
+  const std::string source = testing::good_text("whole_language.yaml");
   for (const Field& f : fields()) {
     const bool named = !f.path.ends_with("[]") && !f.path.ends_with('*');
-    if (named) {
-      EXPECT_NE(text.find(fmt::format("{}:", last(f.path))), std::string::npos) << f.path;
+    if (!named) continue;
+    const std::string key = fmt::format("{}:", last(f.path));
+    EXPECT_NE((is_shorthand(f.path) ? source : text).find(key), std::string::npos) << f.path;
+  }
+}
+
+TEST(Fields, name_only_keys_that_stand_beside_them) {
+  for (const Field& f : fields()) {
+    const std::string_view parent = f.path.substr(0, f.path.size() - last(f.path).size() - 1);
+    for (const std::string& key : keys_beside(f)) EXPECT_NE(field(parent, key), nullptr) << f.path;
+    if (!f.needs.empty()) {
+      EXPECT_NE(field(parent, f.needs), nullptr) << f.path;
     }
   }
 }

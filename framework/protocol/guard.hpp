@@ -48,7 +48,9 @@ inline constexpr Limits limits_of_protocol{.bytes = 1 << 20, .nodes = 20'000};
 inline constexpr Limits limits_of_frozen_text{.bytes = 16 << 20, .nodes = 320'000};
 inline constexpr std::size_t most_bytes_of_line =
     1 << 16;  // the YAML parser holds a line's tokens at once
-inline constexpr std::size_t most_depth = 16;
+/// Deep enough for conditions nested to their limit, and for the head that freezing puts above
+/// them.
+inline constexpr std::size_t most_depth = 32;
 
 /// Refuses, with position: duplicate keys, anchors, aliases, tags, keys that are not text, a second
 /// document, bad characters, and more than the limits above. Never throws.

@@ -75,7 +75,7 @@ TEST(Guard, allows_sixteen_levels_and_no_more) {
     return std::string(depth, '[') + std::string(depth, ']');
   };
   EXPECT_TRUE(guard(nested(most_depth)).findings.empty());
-  EXPECT_EQ(only(nested(most_depth + 1)).mark, (Mark{1, 17}));
+  EXPECT_EQ(only(nested(most_depth + 1)).mark, (Mark{1, 33}));
 }
 
 TEST(Guard, allows_twenty_thousand_nodes_and_no_more) {

@@ -26,9 +26,22 @@ void parse_head(const Section& file, Draft& draft, Protocol& protocol) {
   protocol.title = file.text("title");
   protocol.question = file.text("question");
   protocol.rationale = file.text("rationale");
+  protocol.scope = file.text("scope");
+  protocol.out_of_scope = file.text("out_of_scope");
+  protocol.lineage = {.follows = file.text("follows"),
+                      .supersedes = file.text("supersedes"),
+                      .replicates = file.text("replicates")};
+  if (const auto gateway = file.section("proceeds_if")) {
+    protocol.proceeds_if = {
+        .protocol = gateway->text("protocol"),
+        .prediction = gateway->text("prediction"),
+        .outcome = std::string(words::gateway_outcomes[gateway->word<std::size_t>("outcome")])};
+  }
   parse_prior_data(file, draft, protocol);
   if (const auto needed = file.section("requires")) {
-    protocol.requires_ = {.backend = needed->text("backend"), .device = needed->text("device")};
+    protocol.requires_ = {.backend = needed->text("backend"),
+                          .device = needed->text("device"),
+                          .driver = needed->text("driver")};
   }
   protocol.results = file.word<ResultsPlace>("results", protocol.results);
 }
@@ -45,6 +58,7 @@ Protocol parse(const Tree& tree, Draft& draft) {
     parse_design(file, draft, protocol);
     parse_method(file, draft, protocol);
     parse_expectations(file, draft, protocol);
+    parse_conclusions(file, draft, protocol);
     protocol.disclosures = file.texts("disclosures");
   } else if (root.kind != Node::Kind::refused) {
     draft.findings.error(root.mark, "a protocol is a mapping of keys to values",

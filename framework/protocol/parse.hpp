@@ -17,12 +17,14 @@ inline constexpr Bytes default_large_ceiling{gibi};
 /// A protocol from a tree that the guard has passed.
 Protocol parse(const Tree& tree, Draft& draft);
 
-/// Workload, cases, arms, dropped arms.
+/// Workload, cases, arms, dropped arms, groups, measurements from beforehand.
 void parse_design(const Section& file, Draft& draft, Protocol& protocol);
 /// Instrument, analysis, gates, ceilings.
 void parse_method(const Section& file, Draft& draft, Protocol& protocol);
-/// Predictions and falsifiers.
+/// Predictions, falsifiers, observations.
 void parse_expectations(const Section& file, Draft& draft, Protocol& protocol);
+/// Claims, decisions, stop rules.
+void parse_conclusions(const Section& file, Draft& draft, Protocol& protocol);
 
 /// Dimension of the bounds of a quantity.
 Dimension dimension_of(QuantityKind kind);

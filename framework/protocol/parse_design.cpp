@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parse: what is compared: workload, cases, arms, dropped arms.
+// Parse: what is compared: workload, cases, arms, dropped arms, groups.
 #include <fmt/format.h>
 
-#include "protocol/parse.hpp"
-#include "protocol/phrases.hpp"
+#include <algorithm>
+
+#include "protocol/parse_parts.hpp"
+#include "protocol/sweep.hpp"
 
 namespace membound::yaml {
 namespace {
@@ -25,42 +27,85 @@ WorkloadUse parse_workload(const Section& section, Draft& draft) {
   return use;
 }
 
-Case parse_case(const std::string& name, const Value& value, Draft& draft) {
-  Case parsed{.name = name, .extents = {}};
-  entries_of(draft, value, [&](const std::string& extent, const Value& number) {
-    parsed.extents[extent] = integer_of(draft, number);
-  });
-  return parsed;
-}
-
-ArmUse parse_arm(const std::string& name, const Value& value, Draft& draft) {
-  const Section section = section_of(draft, value);
-  ArmUse arm{.name = name,
+/// What the entry says of every arm that it stands for; its parameters apart.
+ArmUse parse_one(const Section& section, Draft& draft) {
+  ArmUse arm{.name = {},
              .kernel = section.text("kernel"),
              .format = section.text("format"),
              .parameters = {}};
-  section.entries("params", [&](const std::string& parameter, const Value& number) {
-    arm.parameters[parameter] = integer_of(draft, number);
-  });
   arm.role = section.word<Role>("role");
   arm.note = section.text("note");
+  arm.handicap = section.text("handicap");
+  arm.scope = section.word<Scope>("scope", arm.scope);
+  section.entries("traffic", [&](const std::string& of, const Value& bytes) {
+    if (const auto whole = whole_of(draft, bytes)) arm.traffic[of] = Bytes{*whole};
+  });
+  section.entries("receipts", [&](const std::string& receipt, const Value& number) {
+    if (const auto expected = number_of(draft, number)) arm.receipts[receipt] = *expected;
+  });
   return arm;
+}
+
+std::vector<Axis> parse_parameters(const Section& section, Draft& draft) {
+  std::vector<Axis> axes;
+  section.entries("params", [&](const std::string& parameter, const Value& value) {
+    if (value.node->kind == Node::Kind::sequence) {
+      std::vector<std::int64_t> values = integers_of(draft, value);
+      if (!values.empty()) axes.push_back({parameter, std::move(values), true});
+    } else {
+      axes.push_back({parameter, {integer_of(draft, value)}});
+    }
+  });
+  return axes;
+}
+
+std::vector<Beforehand> parse_beforehand(const Section& file, Draft& draft) {
+  std::vector<Beforehand> measured;
+  file.entries("beforehand", [&](const std::string& name, const Value& value) {
+    const Section section = section_of(draft, value);
+    measured.push_back({.name = name,
+                        .value = section.number("value").value_or(0),
+                        .at_most = section.number("at_most").value_or(0),
+                        .note = section.text("note")});
+  });
+  return measured;
 }
 
 }  // namespace
 
+void parse_arm(const Value& entry, Draft& draft, Protocol& protocol) {
+  const Section section = section_of(draft, entry);
+  const ArmUse common = parse_one(section, draft);
+  const std::vector<Axis> axes = parse_parameters(section, draft);
+  Group group{.name = name_of_entry(entry), .arms = {}};
+  for (const Combination& one : combinations(entry, axes, draft)) {
+    ArmUse arm = common;
+    arm.name = one.name;
+    for (std::size_t i = 0; i < axes.size(); ++i) arm.parameters[axes[i].name] = one.values[i];
+    protocol.arms.push_back(std::move(arm));
+    group.arms.push_back(one.name);
+  }
+  if (std::ranges::none_of(axes, &Axis::swept)) return;
+  for (const std::string& name : group.arms)
+    repeat(draft.marks, entry.path, fmt::format("arms.{}", name));
+  if (!group.arms.empty()) protocol.groups.push_back(std::move(group));
+}
+
 void parse_design(const Section& file, Draft& draft, Protocol& protocol) {
   if (const auto workload = file.section("workload"))
     protocol.workload = parse_workload(*workload, draft);
-  file.entries("cases", [&](const std::string& name, const Value& value) {
-    protocol.cases.push_back(parse_case(name, value, draft));
+  file.entries("cases", [&](const std::string&, const Value& entry) {
+    for (Case& one : parse_case(entry, draft)) protocol.cases.push_back(std::move(one));
   });
-  file.entries("arms", [&](const std::string& name, const Value& value) {
-    protocol.arms.push_back(parse_arm(name, value, draft));
-  });
+  file.entries("arms",
+               [&](const std::string&, const Value& entry) { parse_arm(entry, draft, protocol); });
   file.entries("dropped", [&](const std::string& name, const Value& value) {
     protocol.dropped.emplace_back(name, text_of(draft, value));
   });
+  file.entries("groups", [&](const std::string& name, const Value& value) {
+    protocol.groups.push_back({name, texts_of(draft, value)});
+  });
+  protocol.beforehand = parse_beforehand(file, draft);
 }
 
 }  // namespace membound::yaml

@@ -1,131 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parse: what is expected: predictions, falsifiers and the quantities, ranges and cases that they
-// name.
+// Parse: what is expected: predictions, falsifiers, observations.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "protocol/parse.hpp"
+#include "protocol/parse_parts.hpp"
 #include "protocol/words.hpp"
 
 namespace membound::yaml {
 namespace {
 
-Quantity parse_quantity(const Section& section, Draft& draft) {
-  Quantity quantity;
-  for (std::size_t kind = 0; kind < words::quantities.size(); ++kind) {
-    const std::string_view key = words::quantities[kind];
-    if (!section.has(key)) continue;
-    quantity.kind = static_cast<QuantityKind>(kind);
-    if (quantity.kind == QuantityKind::speedup || quantity.kind == QuantityKind::time_saved) {
-      if (const auto pair = section.section(key)) {
-        quantity.arm = pair->text(quantity.kind == QuantityKind::speedup ? "of" : "by");
-        quantity.over = pair->text("over");
-      }
-    } else {
-      quantity.arm = section.text(key);
-    }
-    break;
-  }
-  if (quantity.kind == QuantityKind::share_of_ceiling) {
-    quantity.scope = section.word<CeilingScope>("ceiling", quantity.scope);
-  } else if (section.has("ceiling")) {
-    draft.findings.error(section.place("ceiling"), "'ceiling' belongs to share_of_ceiling only",
-                         "remove it");
-  }
-  return quantity;
-}
-
-/// True when a bound of this kind must be above zero to mean anything.
-bool is_positive(QuantityKind kind) {
-  return kind == QuantityKind::time || kind == QuantityKind::bandwidth ||
-         kind == QuantityKind::speedup;
-}
-
-std::optional<double> parse_bound(const Value& value, QuantityKind kind, Draft& draft) {
-  const auto number = number_of(draft, value, dimension_of(kind));
-  if (!number) return std::nullopt;
-  const bool negative = *number < 0 && kind != QuantityKind::time_saved;
-  if (negative || (*number == 0 && is_positive(kind))) {
-    draft.findings.error(value.node->mark,
-                         fmt::format("a bound of {} must be {}", name_of(kind),
-                                     is_positive(kind) ? "above 0" : "at least 0"),
-                         "leave one side open with at_least or at_most, or with above or below");
-    return std::nullopt;
-  }
-  return number;
-}
-
-Range parse_between(const Value& value, QuantityKind kind, Draft& draft) {
-  if (value.node->items.size() != 2) {
-    draft.findings.error(
-        value.key, fmt::format("between needs exactly 2 items, not {}", value.node->items.size()),
-        fmt::format("for example between: {}", value.field->example));
-    return {};
-  }
-  const Field* item = field(std::string(value.field->path) + "[]");
-  Range range;
-  const Value low{&value.node->items[0], item, value.path + ".0", value.node->items[0].mark};
-  const Value high{&value.node->items[1], item, value.path + ".1", value.node->items[1].mark};
-  if (has_form(draft, low)) range.low = parse_bound(low, kind, draft);
-  if (has_form(draft, high)) range.high = parse_bound(high, kind, draft);
-  if (range.low && range.high && *range.low > *range.high) {
-    draft.findings.error(high.node->mark, "the high end is below the low end",
-                         "write between: [low, high]");
-  }
-  return range;
-}
-
-struct RangeKeys {
-  std::string_view low;
-  std::string_view high;
-};
-
-Range parse_range(const Section& section, QuantityKind kind, Draft& draft, RangeKeys keys) {
-  if (const auto between = section.find("between")) return parse_between(*between, kind, draft);
-  Range range;
-  if (const auto low = section.find(keys.low)) range.low = parse_bound(*low, kind, draft);
-  if (const auto high = section.find(keys.high)) range.high = parse_bound(*high, kind, draft);
-  return range;
-}
-
-CaseSelection parse_rule(const Section& rule, Draft& draft) {
-  CaseSelection selection;
-  if (rule.has("any")) {
-    selection.kind = CaseSelection::Kind::any;
-    selection.cases = rule.texts("any");
-    if (rule.has("of"))
-      draft.findings.error(rule.place("of"), "'of' belongs to at_least only", "write any: [names]");
-    return selection;
-  }
-  selection.kind = CaseSelection::Kind::at_least;
-  selection.count = static_cast<int>(rule.integer("at_least"));
-  selection.cases = rule.texts("of");
-  return selection;
-}
-
-CaseSelection parse_cases(const Section& section, Draft& draft) {
-  const auto value = section.find("cases");
-  if (!value) return {};
-  if (value->node->kind == Node::Kind::mapping) return parse_rule(section_of(draft, *value), draft);
-  if (value->node->kind == Node::Kind::sequence) return {.cases = texts_of(draft, *value)};
-  const bool any = word_of(draft, *value) == 1;
-  return {.kind = any ? CaseSelection::Kind::any : CaseSelection::Kind::all, .cases = {}};
-}
-
-void check_range(const Section& section, bool has_quantity, Draft& draft) {
-  const bool given = section.has("between") || section.has("at_least") || section.has("at_most");
-  if (has_quantity && !given) {
+void check_range(const Section& section, Draft& draft) {
+  const bool given = has_range(section, prediction_keys);
+  if (section.has("quantity") && !given) {
     draft.findings.error(
         section.mark(),
-        fmt::format("one of between, at_least, at_most is missing in '{}'", section.path()),
+        fmt::format("one of between, at_least, at_most, near, equals is missing in '{}'",
+                    section.path()),
         "a prediction says which values it expects, for example between: [135 us, 145 us]");
   }
-  if (!has_quantity && given && section.has("order")) {
-    draft.findings.error(section.mark(),
-                         fmt::format("an order has no range, but '{}' gives one", section.path()),
-                         "make two predictions of it: one order, one quantity with a range");
+  for (const std::string_view subject : {"order", "monotone", "fastest", "equal", "unavailable"}) {
+    if (section.has("quantity") || !given || !section.has(subject)) continue;
+    draft.findings.error(
+        section.mark(),
+        fmt::format("'{}' has no range, but '{}' gives one", subject, section.path()),
+        fmt::format("make two predictions of it: one {}, one quantity with a range", subject));
   }
+}
+
+std::optional<Trend> parse_trend(const Section& section, Draft& draft) {
+  const auto trend = section.section("monotone");
+  if (!trend) return std::nullopt;
+  Trend parsed;
+  if (const auto quantity = trend->section("quantity"))
+    parsed.quantity = parse_quantity(*quantity, draft);
+  parsed.rising = trend->word<std::size_t>("direction") == 0;
+  if (const auto along = trend->find("along")) parsed.cases = case_names(*along, draft);
+  return parsed;
+}
+
+std::optional<Fastest> parse_fastest(const Section& section) {
+  const auto fastest = section.section("fastest");
+  if (!fastest) return std::nullopt;
+  return Fastest{.arm = fastest->text("arm"), .of = fastest->texts("of")};
+}
+
+/// Two arms take the same time when the speedup of one over the other is near 1.
+void parse_equal(const Section& section, Prediction& prediction, Draft& draft) {
+  const auto list = section.find("equal");
+  if (!list) return;
+  const std::vector<std::string> arms = texts_of(draft, *list);
+  const double within = section.number("within").value_or(0);
+  if (arms.size() != 2 || within == 0) return;  // the finding is there
+  prediction.quantity = {.kind = QuantityKind::speedup, .arm = arms[0], .over = arms[1]};
+  prediction.range = {.low = 1 / (1 + within), .high = 1 + within};
+}
+
+void parse_reasons(const Section& section, Prediction& prediction, Draft& draft) {
+  prediction.because = section.text("because");
+  prediction.mechanism = section.text("mechanism");
+  prediction.confirmed_by = section.texts("confirmed_by");
+  prediction.only_if = parse_condition(section, "only_if", draft);
+  prediction.reproduces = section.text("reproduces");
+  prediction.on_miss = section.text("on_miss");
 }
 
 Prediction parse_prediction(const std::string& name, const Value& value, Draft& draft) {
@@ -133,13 +70,16 @@ Prediction parse_prediction(const std::string& name, const Value& value, Draft& 
   Prediction prediction{.name = name};
   if (const auto quantity = section.section("quantity")) {
     prediction.quantity = parse_quantity(*quantity, draft);
-    prediction.range =
-        parse_range(section, prediction.quantity->kind, draft, {"at_least", "at_most"});
+    prediction.range = parse_range(section, prediction.quantity->kind, draft, prediction_keys);
   }
   prediction.order = section.texts("order");
-  check_range(section, section.has("quantity"), draft);
+  prediction.trend = parse_trend(section, draft);
+  prediction.fastest = parse_fastest(section);
+  parse_equal(section, prediction, draft);
+  prediction.unavailable = section.text("unavailable");
+  check_range(section, draft);
   prediction.cases = parse_cases(section, draft);
-  prediction.because = section.text("because");
+  parse_reasons(section, prediction, draft);
   return prediction;
 }
 
@@ -149,7 +89,7 @@ Falsifier parse_falsifier(const std::string& name, const Value& value, Draft& dr
   if (const auto when = section.section("when")) {
     if (const auto quantity = when->section("quantity")) {
       falsifier.quantity = parse_quantity(*quantity, draft);
-      falsifier.region = parse_range(*when, falsifier.quantity.kind, draft, {"above", "below"});
+      falsifier.region = parse_range(*when, falsifier.quantity.kind, draft, falsifier_keys);
     }
   }
   falsifier.cases = parse_cases(section, draft);
@@ -157,24 +97,17 @@ Falsifier parse_falsifier(const std::string& name, const Value& value, Draft& dr
   return falsifier;
 }
 
-}  // namespace
-
-Dimension dimension_of(QuantityKind kind) {
-  switch (kind) {
-    case QuantityKind::time: return Dimension::time;
-    case QuantityKind::bandwidth: return Dimension::rate;
-    case QuantityKind::tokens_per_second:
-    case QuantityKind::error:
-    case QuantityKind::counter:
-    case QuantityKind::receipt: return Dimension::number;
-    case QuantityKind::share_of_ceiling:
-    case QuantityKind::speedup:
-    case QuantityKind::time_saved:
-    case QuantityKind::bytes_ratio:
-    case QuantityKind::spread: break;
-  }
-  return Dimension::ratio;
+Observation parse_observation(const std::string& name, const Value& value, Draft& draft) {
+  const Section section = section_of(draft, value);
+  Observation observation{.name = name};
+  if (const auto quantity = section.section("quantity"))
+    observation.quantity = parse_quantity(*quantity, draft);
+  observation.cases = parse_cases(section, draft);
+  observation.because = section.text("because");
+  return observation;
 }
+
+}  // namespace
 
 void parse_expectations(const Section& file, Draft& draft, Protocol& protocol) {
   file.entries("predictions", [&](const std::string& name, const Value& value) {
@@ -182,6 +115,9 @@ void parse_expectations(const Section& file, Draft& draft, Protocol& protocol) {
   });
   file.entries("falsifiers", [&](const std::string& name, const Value& value) {
     protocol.falsifiers.push_back(parse_falsifier(name, value, draft));
+  });
+  file.entries("observations", [&](const std::string& name, const Value& value) {
+    protocol.observations.push_back(parse_observation(name, value, draft));
   });
 }
 

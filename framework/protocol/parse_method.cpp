@@ -1,29 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parse: how it is measured and judged: instrument, analysis, gates, ceilings.
-#include <cmath>
-
-#include <fmt/format.h>
-
 #include "protocol/parse.hpp"
-#include "protocol/phrases.hpp"
+#include "protocol/words.hpp"
 
 namespace membound::yaml {
 namespace {
 
-constexpr double most_exact = 9007199254740992.0;  // 2^53: beyond it a double skips whole numbers
-
 /// A size or time in whole natural units.
 std::optional<std::int64_t> whole(const std::optional<Value>& value, Draft& draft) {
-  const auto number = value ? number_of(draft, *value) : std::nullopt;
-  if (!number) return std::nullopt;
-  if (std::floor(*number) != *number || *number > most_exact) {
-    draft.findings.error(value->mark(),
-                         fmt::format("{}: {} is no whole number of bytes or nanoseconds",
-                                     last(value->path), shown(value->node->text)),
-                         fmt::format("for example {}", value->field->example));
-    return std::nullopt;
-  }
-  return static_cast<std::int64_t>(*number);
+  return value ? whole_of(draft, *value) : std::nullopt;
 }
 
 /// True for the word that a field takes in place of a number; it means "none given".
@@ -48,6 +33,17 @@ Instrument parse_instrument(const Section& section, Draft& draft) {
   return instrument;
 }
 
+void parse_outliers(const Section& section, Draft& draft, Analysis& analysis) {
+  const auto value = section.find("outliers");
+  if (!value) return;
+  if (value->node->kind == Node::Kind::scalar) {
+    static_cast<void>(word_of(draft, *value));  // `keep` is what an Analysis is made with
+    return;
+  }
+  analysis.outliers = "drop";
+  analysis.outlier_mads = section_of(draft, *value).number("drop_beyond_mads").value_or(0);
+}
+
 Analysis parse_analysis(const Section& file, Draft& draft) {
   Analysis analysis;
   const auto value = file.find("analysis");
@@ -57,9 +53,9 @@ Analysis parse_analysis(const Section& file, Draft& draft) {
     return analysis;
   }
   const Section section = section_of(draft, *value);
-  static_cast<void>(section.word<std::size_t>("statistic"));
+  analysis.statistic = words::statistics[section.word<std::size_t>("statistic")];
   static_cast<void>(section.word<std::size_t>("interval"));
-  static_cast<void>(section.word<std::size_t>("outliers"));
+  parse_outliers(section, draft, analysis);
   analysis.tail = section.number("tail").value_or(analysis.tail);
   return analysis;
 }
@@ -74,6 +70,7 @@ Gates parse_gates(const Section& section, Draft& draft) {
     const auto limit = steady->find("spread_below");
     if (limit && !is_word(limit)) gates.spread_below = number_of(draft, *limit);
     gates.spread = steady->word<Spread>("spread", gates.spread);
+    gates.spread_blocks = steady->word<Blocks>("blocks", gates.spread_blocks);
   }
   if (const auto cold = section.section("cold")) {
     gates.cold_ratio = cold->number("ratio_above").value_or(gates.cold_ratio);

@@ -33,7 +33,7 @@ TEST(Parse, reads_every_field_in_natural_units) {
   EXPECT_EQ(p.instrument, (Instrument{LaunchMode::stream, 40, Bytes{gibi}, Nanoseconds{500'000'000},
                                       10, 5, Bytes{512 * mebi}}));
   EXPECT_EQ(p.analysis, Analysis{});
-  EXPECT_EQ(p.gates, (Gates{1e-3, 0.05, Spread::range_over_mean, 1.2, 1.1}));
+  EXPECT_EQ(p.gates, (Gates{.max_error = 1e-3, .spread_below = 0.05, .cold_ratio = 1.2}));
   EXPECT_EQ(
       p.ceilings,
       (Ceilings{{"stream/read_plain", "stream/read_wide"}, {}, "stream/read_wide", "stream/null"}));

@@ -37,6 +37,7 @@ Section::Section(Draft& draft, const Node& node, std::string path, std::string_v
   const std::set<std::string> guessed = check_keys();
   check_missing(guessed);
   check_groups(guessed);
+  check_company(guessed);
 }
 
 std::set<std::string> Section::check_keys() const {
@@ -82,6 +83,35 @@ void Section::check_groups(const std::set<std::string>& guessed) const {
     if (present.empty() && f->presence == Presence::required) {
       draft_.findings.error(mark_, fmt::format("one of {} is missing{}", join(keys), within(path_)),
                             fmt::format("for example {}: {}", last(f->path), f->example));
+    }
+  }
+}
+
+bool Section::lacks_group(const std::vector<std::string>& keys) const {
+  return std::ranges::any_of(keys, [&](const std::string& key) {
+    const Field* of = field(table_, key);
+    if (of->group.empty() || of->presence == Presence::optional) return false;
+    return std::ranges::none_of(fields_of(table_), [&](const Field* f) {
+      return f->group == of->group && has(last(f->path));
+    });
+  });
+}
+
+void Section::check_company(const std::set<std::string>& guessed) const {
+  const auto there = [&](const std::string& key) { return has(key) || guessed.contains(key); };
+  for (const Field* f : fields_of(table_)) {
+    const std::string_view key = last(f->path);
+    if (!has(key)) continue;
+    const std::vector<std::string> company = keys_beside(*f);
+    if (!company.empty() && std::ranges::none_of(company, there) && !lacks_group(company)) {
+      draft_.findings.error(place(key), fmt::format("'{}' belongs to {} only", key, join(company)),
+                            fmt::format("remove it; {}: {}", key, f->help));
+    }
+    if (!f->needs.empty() && !there(std::string(f->needs))) {
+      const Field* needed = field(table_, f->needs);
+      draft_.findings.error(
+          place(key), fmt::format("'{}' needs '{}' beside it", key, f->needs),
+          fmt::format("{}\nfor example {}: {}", needed->help, f->needs, needed->example));
     }
   }
 }

@@ -66,6 +66,10 @@ class Section {
   [[nodiscard]] std::set<std::string> check_keys() const;
   void check_missing(const std::set<std::string>& guessed) const;
   void check_groups(const std::set<std::string>& guessed) const;
+  /// Keys that need another key beside them have it.
+  void check_company(const std::set<std::string>& guessed) const;
+  /// One of the keys is of a group of which one must be there, and none is: a finding says so.
+  [[nodiscard]] bool lacks_group(const std::vector<std::string>& keys) const;
 
   Draft& draft_;
   const Node& node_;
@@ -79,10 +83,18 @@ std::string text_of(Draft& draft, const Value& value);
 std::int64_t integer_of(Draft& draft, const Value& value);
 std::optional<double> number_of(Draft& draft, const Value& value);
 std::optional<double> number_of(Draft& draft, const Value& value, Dimension dimension);
+/// A size or time in whole natural units.
+std::optional<std::int64_t> whole_of(Draft& draft, const Value& value);
 Section section_of(Draft& draft, const Value& value);
 std::vector<std::string> texts_of(Draft& draft, const Value& value);
+/// The value of a key that has a meaning of its own among the names that the author chose.
+std::optional<Value> named_entry(Draft& draft, const Value& entries, std::string_view key);
+/// Leaves out the keys that have a meaning of their own.
 void entries_of(Draft& draft, const Value& value,
                 const std::function<void(const std::string& name, const Value&)>& each);
+
+/// The item of a list at a place; its path ends in the place, counted from 0.
+Value item_of(const Value& list, std::size_t place);
 
 /// True when the node has one of the field's forms; otherwise makes a finding.
 bool has_form(Draft& draft, const Value& value);

@@ -2,58 +2,20 @@
 // Validate: everything that is wrong with a completed protocol given what can be run.
 #include "protocol/validate.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <set>
 
 #include "protocol/parse.hpp"
-#include "protocol/phrases.hpp"
 
 namespace membound {
 namespace {
 
-template <class Items>
-void check_unique(Check& check, const Items& items, std::string_view section) {
-  std::set<std::string_view> seen;
-  for (const auto& item : items) {
-    if (seen.insert(item.name).second) continue;
-    check.error(fmt::format("{}.{}", section, item.name),
-                fmt::format("{} stands twice in {}", shown(item.name), section),
-                "rename one of them");
-  }
-}
-
-void check_names(Check& check) {
-  const Protocol& protocol = check.protocol;
-  if (check.marks.empty()) {  // a text has been checked by the guard
-    check_unique(check, protocol.cases, "cases");
-    check_unique(check, protocol.arms, "arms");
-    check_unique(check, protocol.predictions, "predictions");
-    check_unique(check, protocol.falsifiers, "falsifiers");
-  }
-  for (const Falsifier& falsifier : protocol.falsifiers) {
-    if (std::ranges::find(protocol.predictions, falsifier.name, &Prediction::name) ==
-        protocol.predictions.end())
-      continue;
-    check.error(fmt::format("falsifiers.{}", falsifier.name),
-                fmt::format("{} is the name of a prediction too", shown(falsifier.name)),
-                "rename one of them");
-  }
-  for (const auto& [name, reason] : protocol.dropped) {
-    if (check.arm(name) == nullptr) continue;
-    check.error(fmt::format("dropped.{}", name),
-                fmt::format("{} is dropped, but it is one of the arms", shown(name)),
-                "remove it from arms or from dropped");
-  }
-}
-
 void check_all(Check check) {
-  check_names(check);
+  validate_names(check);
   validate_workload(check);
   validate_arms(check);
   validate_method(check);
   validate_expectations(check);
+  validate_conclusions(check);
 }
 
 }  // namespace
@@ -61,6 +23,21 @@ void check_all(Check check) {
 const ArmUse* Check::arm(std::string_view name) const {
   const auto it = std::ranges::find(protocol.arms, name, &ArmUse::name);
   return it == protocol.arms.end() ? nullptr : &*it;
+}
+
+const Group* Check::group(std::string_view name) const {
+  const auto it = std::ranges::find(protocol.groups, name, &Group::name);
+  return it == protocol.groups.end() ? nullptr : &*it;
+}
+
+std::vector<const ArmUse*> Check::members(std::string_view name) const {
+  std::vector<const ArmUse*> found;
+  const auto add = [&](std::string_view one) {
+    if (const ArmUse* use = arm(one)) found.push_back(use);
+  };
+  add(name);
+  if (const Group* all = group(name)) std::ranges::for_each(all->arms, add);
+  return found;
 }
 
 std::string Check::backend() const {

@@ -28,18 +28,26 @@ struct Check {
   }
   /// The arm of the protocol of that name; nullptr when there is none.
   [[nodiscard]] const ArmUse* arm(std::string_view name) const;
+  /// The group of that name; nullptr when there is none.
+  [[nodiscard]] const Group* group(std::string_view name) const;
+  /// The arm of that name, or the arms of the group; those that there are.
+  [[nodiscard]] std::vector<const ArmUse*> members(std::string_view name) const;
   /// The backend of the arms, or empty when no kernel is known.
   [[nodiscard]] std::string backend() const;
 };
 
+/// Names of all things, lineage, measurements from beforehand.
+void validate_names(Check& check);
 /// Workload, cases and their operands.
 void validate_workload(Check& check);
-/// Arms: kernels, formats, parameters, backends.
+/// Arms: kernels, formats, parameters, backends, counted traffic.
 void validate_arms(Check& check);
 /// Instrument, gates, ceilings.
 void validate_method(Check& check);
-/// Predictions and falsifiers.
+/// Predictions, falsifiers, observations.
 void validate_expectations(Check& check);
+/// Conditions of predictions, claims, decisions and stop rules.
+void validate_conclusions(Check& check);
 
 template <class Items>
 std::vector<std::string> names_of(const Items& items) {

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "base/text.hpp"
+#include "protocol/counted.hpp"
 #include "protocol/phrases.hpp"
+#include "protocol/scalar.hpp"
 #include "protocol/validate.hpp"
 
 namespace membound {
@@ -95,6 +99,42 @@ void check_backend(Check& check, const ArmUse& use, const Arm& kernel) {
   }
 }
 
+void check_traffic(Check& check, const ArmUse& use) {
+  for (const auto& [name, typed] : use.traffic) {
+    const std::string path = fmt::format("arms.{}.traffic.{}", use.name, name);
+    if (std::ranges::find(check.protocol.cases, name, &Case::name) == check.protocol.cases.end()) {
+      check.error(path, fmt::format("unknown case {}", shown(name)),
+                  suggest(name, names_of(check.protocol.cases), "cases"));
+      continue;
+    }
+    const auto computed = counted(check, use, name);
+    const auto bytes = static_cast<double>(typed.value);
+    if (!computed || agrees(bytes, computed->bytes)) continue;
+    check.error(path,
+                fmt::format("arm {} moves {} in case {}, not {}", shown(use.name),
+                            yaml::spell(computed->bytes, yaml::Dimension::bytes), shown(name),
+                            yaml::spell(bytes, yaml::Dimension::bytes)),
+                computed->formula);
+  }
+}
+
+/// An arm beside its like measures nothing but noise: then one of them must be there as a control.
+/// A scripted arm is not its kernel: it takes the time that is prescribed for its name.
+void check_twins(Check& check) {
+  if (check.backend() == "scripted") return;
+  std::map<std::tuple<std::string, std::string, Parameters>, std::string> seen;
+  for (const ArmUse& use : check.protocol.arms) {
+    if (use.kernel.empty() || use.role == Role::control) continue;
+    const auto [first, fresh] =
+        seen.emplace(std::tuple(use.kernel, use.format, use.parameters), use.name);
+    if (fresh || first->second == use.name) continue;
+    check.error(fmt::format("arms.{}", use.name),
+                fmt::format("{} and {} are the same kernel with the same format and parameters",
+                            shown(first->second), shown(use.name)),
+                "give one of them the role control, or change what sets them apart");
+  }
+}
+
 void check_arm(Check& check, const ArmUse& use) {
   const std::string path = fmt::format("arms.{}.kernel", use.name);
   if (use.kernel.empty()) return;  // the parser has said so
@@ -119,7 +159,11 @@ void check_arm(Check& check, const ArmUse& use) {
 }  // namespace
 
 void validate_arms(Check& check) {
-  for (const ArmUse& use : check.protocol.arms) check_arm(check, use);
+  for (const ArmUse& use : check.protocol.arms) {
+    check_arm(check, use);
+    check_traffic(check, use);
+  }
+  check_twins(check);
 }
 
 }  // namespace membound

@@ -6,45 +6,15 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "protocol/counted.hpp"
 #include "protocol/phrases.hpp"
 #include "protocol/validate.hpp"
 
 namespace membound {
 namespace {
 
-// A workload multiplies extents with each other and with small constants. With a product of at most
-// 2^50 that cannot overflow, and it is far above what 2^40 bytes can hold.
-constexpr std::int64_t most_product = std::int64_t{1} << 50;
-constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
 constexpr const char* too_large =
     "a case may have at most 1 TiB of operands; choose smaller extents";
-
-/// a * b, or nothing when that exceeds `most`; a and b are positive.
-std::optional<std::int64_t> product(std::int64_t a, std::int64_t b, std::int64_t most) {
-  if (a > most / b) return std::nullopt;
-  return a * b;
-}
-
-std::optional<std::int64_t> bytes_of(const Operand& operand) {
-  std::optional<std::int64_t> bytes = size_of(operand.element);
-  for (const std::int64_t extent : operand.shape) {
-    if (extent <= 0) return 0;
-    bytes = product(*bytes, extent, most_bytes);
-    if (!bytes) return std::nullopt;
-  }
-  return bytes;
-}
-
-/// True when every extent is positive and their product is one that a workload may compute with.
-bool can_compute(const Extents& extents) {
-  std::optional<std::int64_t> all = 1;
-  for (const auto& [name, value] : extents) {
-    if (value <= 0) return false;
-    all = product(*all, value, most_product);
-    if (!all) return false;
-  }
-  return true;
-}
 
 /// Operands of one case in one format fit; `path` is the place of the case.
 void check_operands(Check& check, const std::string& path, const Workload& workload,
@@ -57,12 +27,12 @@ void check_operands(Check& check, const std::string& path, const Workload& workl
     return check.error(path, problem_found.what(), "choose other extents");
   }
   for (const Operand& operand : operands) {
-    const auto bytes = bytes_of(operand);
+    const auto bytes = bytes_within(operand);
     if (bytes == 0) {
       return check.error(path, fmt::format("operand '{}' would be empty", operand.name),
                          "choose larger extents");
     }
-    if (!bytes || *bytes > most_bytes - total) {
+    if (!bytes || *bytes > most_bytes_of_case - total) {
       return check.error(path, fmt::format("operand '{}' would be too large", operand.name),
                          too_large);
     }

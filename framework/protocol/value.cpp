@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <stdexcept>
 
@@ -13,6 +14,7 @@
 namespace membound::yaml {
 namespace {
 
+constexpr double most_exact = 9007199254740992.0;  // 2^53: beyond it a double skips whole numbers
 constexpr std::size_t longest_name = 64;
 constexpr std::size_t longest_text =
     16'384;  // bytes; escaped, it still fits one line of the frozen text
@@ -136,7 +138,7 @@ std::int64_t integer_of(Draft& draft, const Value& value) {
 }
 
 std::optional<double> number_of(Draft& draft, const Value& value) {
-  for (const Form form : {Form::number, Form::time, Form::bytes, Form::ratio}) {
+  for (const Form form : {Form::number, Form::time, Form::bytes, Form::ratio, Form::rate}) {
     if (value.field->forms.has(form)) return number_of(draft, value, *dimension_of(form));
   }
   throw std::logic_error(fmt::format("field '{}' is no number", value.field->path));
@@ -150,6 +152,19 @@ std::optional<double> number_of(Draft& draft, const Value& value, Dimension dime
     return std::nullopt;
   }
   return in_bounds(draft, value, *reading.value, dimension) ? reading.value : std::nullopt;
+}
+
+std::optional<std::int64_t> whole_of(Draft& draft, const Value& value) {
+  const auto number = number_of(draft, value);
+  if (!number) return std::nullopt;
+  if (std::floor(*number) != *number || *number > most_exact) {
+    draft.findings.error(value.mark(),
+                         fmt::format("{}: {} is no whole number of bytes or nanoseconds",
+                                     last(value.path), shown(value.node->text)),
+                         example_of(*value.field));
+    return std::nullopt;
+  }
+  return static_cast<std::int64_t>(*number);
 }
 
 std::size_t word_of(Draft& draft, const Value& value) {
@@ -187,11 +202,27 @@ std::vector<std::string> texts_of(Draft& draft, const Value& value) {
   return texts;
 }
 
+Value item_of(const Value& list, std::size_t place) {
+  const Node& node = list.node->items.at(place);
+  return {&node, field(std::string(list.field->path) + "[]"),
+          fmt::format("{}.{}", list.path, place), node.mark};
+}
+
+std::optional<Value> named_entry(Draft& draft, const Value& entries, std::string_view key) {
+  const Entry* entry = entries.node->find(key);
+  if (entry == nullptr) return std::nullopt;
+  Value value{&entry->value, field(entries.field->path, key),
+              fmt::format("{}.{}", entries.path, key), entry->mark};
+  draft.marks.emplace(value.path, value.mark());
+  return has_form(draft, value) ? std::optional(std::move(value)) : std::nullopt;
+}
+
 void entries_of(Draft& draft, const Value& value,
                 const std::function<void(const std::string&, const Value&)>& each) {
   check_count(draft, value, value.node->entries.size());
   const Field* entry_field = field(std::string(value.field->path) + ".*");
   for (const Entry& entry : value.node->entries) {
+    if (field(value.field->path, entry.key) != nullptr) continue;
     const Value item{&entry.value, entry_field, fmt::format("{}.{}", value.path, entry.key),
                      entry.mark};
     draft.marks.emplace(item.path, entry.mark);

@@ -22,10 +22,22 @@ inline constexpr std::array<std::string_view, 11> quantities{
     "bytes_ratio", "tokens_per_second", "spread",           "error",   "counter",
     "receipt"};
 inline constexpr std::array<std::string_view, 2> ceiling_scopes{"matched", "large"};
+inline constexpr std::array<std::string_view, 2> scopes{"operation", "partials"};
+inline constexpr std::array<std::string_view, 3> blocks{"arm", "all", "claims"};
+inline constexpr std::array<std::string_view, 4> levels{"receipt", "single_input", "full_set",
+                                                        "end_to_end"};
+inline constexpr std::array<std::string_view, 10> conditions{
+    "held",       "falsified", "inconclusive", "fired", "not_fired", "disjoint_ranges",
+    "comparison", "outside",   "all",          "any"};
+
+// These name values that are kept as text or as a truth value.
+inline constexpr std::array<std::string_view, 5> gateway_outcomes{
+    "held", "falsified", "inconclusive", "fired", "not_fired"};
+inline constexpr std::array<std::string_view, 2> directions{"rising", "falling"};
+inline constexpr std::array<std::string_view, 3> statistics{"median", "mean", "minimum"};
 
 // Lists with one word name what exists today; more words may join them.
 inline constexpr std::array<std::string_view, 1> analyses{"standard"};
-inline constexpr std::array<std::string_view, 1> statistics{"median"};
 inline constexpr std::array<std::string_view, 1> intervals{"order_statistic"};
 inline constexpr std::array<std::string_view, 1> outliers{"keep"};
 inline constexpr std::array<std::string_view, 1> working_sets{"automatic"};
@@ -56,6 +68,18 @@ constexpr std::string_view name_of(QuantityKind kind) {
 }
 constexpr std::string_view name_of(CeilingScope scope) {
   return words::ceiling_scopes[static_cast<std::size_t>(scope)];
+}
+constexpr std::string_view name_of(Scope scope) {
+  return words::scopes[static_cast<std::size_t>(scope)];
+}
+constexpr std::string_view name_of(Blocks blocks) {
+  return words::blocks[static_cast<std::size_t>(blocks)];
+}
+constexpr std::string_view name_of(EvidenceLevel level) {
+  return words::levels[static_cast<std::size_t>(level)];
+}
+constexpr std::string_view name_of(Condition::Kind kind) {
+  return words::conditions[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace membound

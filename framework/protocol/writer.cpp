@@ -12,11 +12,15 @@ void Writer::word(std::string_view key, std::string_view value) {
   line(fmt::format("{}: {}", key, value));
 }
 
-void Writer::text(std::string_view key, std::string_view value) { word(key, quoted(value)); }
+void Writer::text(std::string_view key, std::string_view value) { word(key, yaml::quoted(value)); }
+
+void Writer::text_if(std::string_view key, std::string_view value) {
+  if (!value.empty()) text(key, value);
+}
 
 void Writer::texts(std::string_view key, const std::vector<std::string>& values) {
   std::vector<std::string> items;
-  for (const std::string& value : values) items.push_back(quoted(value));
+  for (const std::string& value : values) items.push_back(yaml::quoted(value));
   list(key, items);
 }
 
@@ -32,8 +36,12 @@ void Writer::lines(std::string_view text) {
   }
 }
 
+void Writer::item(std::string_view value) { line(fmt::format("- {}", value)); }
+
+void Writer::line_of_key(std::string_view key) { line(fmt::format("{}:", key)); }
+
 std::size_t Writer::begin(std::string_view key) {
-  line(fmt::format("{}:", key));
+  line_of_key(key);
   ++depth_;
   return text_.size();
 }
@@ -51,10 +59,9 @@ void Writer::line(std::string_view content) {
 
 void Writer::list(std::string_view key, const std::vector<std::string>& values) {
   if (values.empty()) return word(key, "[]");
-  line(fmt::format("{}:", key));
-  ++depth_;
-  for (const std::string& value : values) line(fmt::format("- {}", value));
-  --depth_;
+  sequence(key, [&] {
+    for (const std::string& value : values) item(value);
+  });
 }
 
 std::string quoted(std::string_view text) {

@@ -14,6 +14,8 @@ class Writer {
   void comment(std::string_view text);
   void word(std::string_view key, std::string_view value);
   void text(std::string_view key, std::string_view value);
+  /// Nothing for an empty text.
+  void text_if(std::string_view key, std::string_view value);
   void texts(std::string_view key, const std::vector<std::string>& values);
   void words(std::string_view key, const std::vector<std::string>& values);
   /// A mapping: what `body` writes stands below the key. A mapping without entries is written "{}".
@@ -23,11 +25,31 @@ class Writer {
     body();
     end(before);
   }
+  /// A list: `body` writes its items.
+  template <class Body>
+  void sequence(std::string_view key, Body&& body) {
+    line_of_key(key);
+    ++depth_;
+    body();
+    --depth_;
+  }
+  /// An item of a list that is a word.
+  void item(std::string_view value);
+  /// An item of a list that is a mapping: what `body` writes, at least one line.
+  template <class Body>
+  void item_of(Body&& body) {
+    const std::size_t before = text_.size();
+    ++depth_;
+    body();
+    --depth_;
+    text_[before + 2 * depth_] = '-';
+  }
   /// Lines of another text, indented below what is open.
   void lines(std::string_view text);
   [[nodiscard]] const std::string& str() const { return text_; }
 
  private:
+  void line_of_key(std::string_view key);
   std::size_t begin(std::string_view key);
   void end(std::size_t before);
   void line(std::string_view content);
