@@ -53,6 +53,18 @@ struct Correctness {
   bool passed = false;
 };
 
+/// A number that was read back of the running cell, apart from its timed launches: a hardware
+/// counter, or a receipt such as the registers that a kernel was given. One per invocation, cell
+/// and name.
+struct Reading {
+  int invocation = 0;
+  int cell = 0;
+  std::string name;       ///< "dram_bytes_written", "registers"
+  double value = 0;       ///< of one launch
+  std::string collector;  ///< what read it: "cupti", "cuda"
+  std::string scope;      ///< what it covers: "launch", "kernel"
+};
+
 /// One timed sample.
 struct Repetition {
   int invocation = 0;
@@ -89,7 +101,7 @@ struct Event {
 
 /// What a worker tells its supervisor.
 using Message = std::variant<InvocationStarted, CellBound, Correctness, Repetition, RoundFinished,
-                             InvocationFinished, Event>;
+                             InvocationFinished, Event, Reading>;
 
 /// The head of a run: written before its first launch.
 struct RunHead {
@@ -131,6 +143,7 @@ struct Evidence {
   std::vector<InvocationFinished> finished;
   std::vector<Event> events;
   ChainHead chain;
+  std::vector<Reading> readings;
 };
 
 }  // namespace membound

@@ -126,6 +126,11 @@ struct Encoder {
             {"detail", m.detail},
             {"time", m.time}};
   }
+  json operator()(const Reading& m) const {
+    return {{"is", "reading"}, {"invocation", m.invocation}, {"cell", m.cell},
+            {"name", m.name},  {"value", number(m.value)},   {"collector", m.collector},
+            {"scope", m.scope}};
+  }
 };
 
 Message decode(const json& j) {
@@ -170,6 +175,14 @@ Message decode(const json& j) {
     return InvocationFinished{j.at("invocation"), j.at("worker"), j.at("timed")};
   if (is == "event")
     return Event{optional_from<int>(j, "invocation"), j.at("kind"), j.at("detail"), j.at("time")};
+  if (is == "reading") {
+    return Reading{.invocation = j.at("invocation"),
+                   .cell = j.at("cell"),
+                   .name = j.at("name"),
+                   .value = number_from(j.at("value")),
+                   .collector = j.at("collector"),
+                   .scope = j.at("scope")};
+  }
   throw Error("a worker sent a message of unknown kind '" + is + "'");
 }
 

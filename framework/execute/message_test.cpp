@@ -46,12 +46,17 @@ TEST(Message, every_kind_survives_the_wire) {
                  .flags = 1},
       RoundFinished{1, 2},
       InvocationFinished{1, 2.5, 1.25},
-      Event{4, "crashed", "a \"quoted\" detail\nof two lines", "2026-11-30T00:00:00Z"}};
+      Event{4, "crashed", "a \"quoted\" detail\nof two lines", "2026-11-30T00:00:00Z"},
+      Reading{1, 2, "dram_bytes_written", 1572864.5, "cupti", "launch"}};
   for (const Message& message : messages) {
     EXPECT_EQ(again(message), encode(message));
     EXPECT_EQ(encode(message).find('\n'), std::string::npos);
   }
   const auto sample = std::get<Repetition>(decode_message(encode(messages[3])));
+  const auto reading = std::get<Reading>(decode_message(encode(messages.back())));
+  EXPECT_EQ(reading.name, "dram_bytes_written");
+  EXPECT_EQ(reading.value, 1572864.5);
+  EXPECT_EQ(reading.scope, "launch");
   EXPECT_EQ(sample.time.value, 7);
   EXPECT_EQ(sample.state.power_mw, 300000);
   EXPECT_EQ(std::get<InvocationStarted>(decode_message(encode(messages[0]))).data_seed, ~0ULL);

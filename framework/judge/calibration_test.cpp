@@ -130,7 +130,7 @@ bool called_different(Source& source, Slot slot) {
     rounds_of_a_over_b[0].push_back(times[a] - times[b]);
   }
   const auto interval = median_interval(units_of(rounds_of_a_over_b, 1).values, tail);
-  return outcome_of(Reading::order, position(*interval, {0.0, 0.0})) != Outcome::inconclusive;
+  return outcome_of(Question::order, position(*interval, {0.0, 0.0})) != Outcome::inconclusive;
 }
 
 TEST(IdenticalArms, are_called_different_no_more_than_nominally_under_a_ramp_when_shuffled) {

@@ -5,38 +5,20 @@
 #include <string>
 
 #include "judge/decide.hpp"
-#include "judge/gates.hpp"
-#include "judge/observed.hpp"
+#include "judge/hearing.hpp"
 
 namespace membound {
 
 struct Comparison {
   Quantity quantity;
   Range range;
-  Reading reading = Reading::prediction;
+  Question question = Question::prediction;
 };
 
-/// A run with what its gates say of it.
-struct Gated {
-  Observed observed;
-  Blocked blocked;
-};
+CaseVerdict compare(const Hearing& hearing, const Comparison& comparison,
+                    const std::string& case_name);
 
-/// A run before the judge: as recorded and, for the sensitivity, without its throttled repetitions.
-/// The protocol and the plan must outlive it.
-class Hearing {
- public:
-  Hearing(const Protocol& protocol, const Plan& plan, const Evidence& evidence);
-
-  /// The first that applies: not_run (an arm or a round is missing), not_applicable (units of
-  /// another device), void (a gate), then what the interval says.
-  [[nodiscard]] CaseVerdict verdict(const Comparison& comparison,
-                                    const std::string& case_name) const;
-
- private:
-  const Protocol& protocol_;
-  Gated recorded_;
-  std::optional<Gated> calm_;  ///< absent when nothing was throttled
-};
+/// A quantity of which nothing is asked.
+Measurement measure(const Hearing& hearing, const Quantity& quantity, const std::string& case_name);
 
 }  // namespace membound

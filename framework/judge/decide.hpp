@@ -3,8 +3,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "judge/judge.hpp"
+#include "judge/estimate.hpp"
 #include "stats/interval.hpp"
 
 namespace membound {
@@ -16,16 +17,20 @@ enum class Position { inside, below, above, across };
 /// across.
 Position position(const Interval& interval, const Range& range);
 
+/// Where it lies with respect to several bounds at once: outside when it is outside any, inside
+/// when it is inside all.
+Position together(const std::vector<Position>& positions);
+
 /// What a comparison asks.
-enum class Reading {
+enum class Question {
   prediction,  ///< inside holds, outside falsifies
   falsifier,   ///< inside fires (falsified), outside does not (held)
   order,       ///< of a speedup with the range [1, 1]: above holds, below falsifies
 };
 
-Outcome outcome_of(Reading reading, Position position);
+Outcome outcome_of(Question question, Position position);
 
 /// One sentence, without numbers.
-std::string sentence(Reading reading, Position position);
+std::string sentence(Question question, Position position, Support support = Support::interval);
 
 }  // namespace membound

@@ -48,29 +48,29 @@ TEST(Position, does_not_fall_off_a_bound_by_a_rounding) {
 TEST(OutcomeOf, reads_a_position_by_what_was_asked) {
   using enum Outcome;
   const struct {
-    Reading reading;
+    Question question;
     Outcome at_inside, at_below, at_above, at_across;
   } rows[] = {
-      {Reading::prediction, held, falsified, falsified, inconclusive},
-      {Reading::falsifier, falsified, held, held, inconclusive},
-      {Reading::order, inconclusive, falsified, held, inconclusive},
+      {Question::prediction, held, falsified, falsified, inconclusive},
+      {Question::falsifier, falsified, held, held, inconclusive},
+      {Question::order, inconclusive, falsified, held, inconclusive},
   };
   for (const auto& row : rows) {
-    EXPECT_EQ(outcome_of(row.reading, inside), row.at_inside);
-    EXPECT_EQ(outcome_of(row.reading, below), row.at_below);
-    EXPECT_EQ(outcome_of(row.reading, above), row.at_above);
-    EXPECT_EQ(outcome_of(row.reading, across), row.at_across);
+    EXPECT_EQ(outcome_of(row.question, inside), row.at_inside);
+    EXPECT_EQ(outcome_of(row.question, below), row.at_below);
+    EXPECT_EQ(outcome_of(row.question, above), row.at_above);
+    EXPECT_EQ(outcome_of(row.question, across), row.at_across);
   }
 }
 
 TEST(Sentence, names_the_side_on_which_a_prediction_missed) {
-  EXPECT_EQ(sentence(Reading::prediction, above),
+  EXPECT_EQ(sentence(Question::prediction, above),
             "high: the interval lies above the predicted range");
-  EXPECT_EQ(sentence(Reading::prediction, below),
+  EXPECT_EQ(sentence(Question::prediction, below),
             "low: the interval lies below the predicted range");
-  EXPECT_EQ(sentence(Reading::falsifier, inside),
+  EXPECT_EQ(sentence(Question::falsifier, inside),
             "fired: the interval lies inside the falsifying region");
-  EXPECT_EQ(sentence(Reading::order, below), "order: the first is the slower");
+  EXPECT_EQ(sentence(Question::order, below), "order: the first is the slower");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "judge/ceiling.hpp"
+#include "judge/metrics.hpp"
 #include "stats/spread.hpp"
 
 namespace membound {
@@ -23,7 +24,31 @@ std::string name(const Observed& observed, Place place) {
   return fmt::format("{} on {} in invocation {}", cell.arm, cell.case_name, place.invocation);
 }
 
-std::string receipt(const Protocol&, const Observed& observed, Place place) {
+const ArmUse* arm_of(const Protocol& protocol, const std::string& arm) {
+  const auto it = std::ranges::find(protocol.arms, arm, &ArmUse::name);
+  return it == protocol.arms.end() ? nullptr : &*it;
+}
+
+/// What was frozen of the running arm against what was read back of it.
+std::string read_back(const Protocol& protocol, const Observed& observed, Place place) {
+  const ArmUse* arm = arm_of(protocol, observed.cell(place.cell).arm);
+  if (arm == nullptr) return {};
+  for (const auto& [what, frozen] : arm->receipts) {
+    const auto value = observed.reading(place, what);
+    if (value && settled(*value) == settled(frozen)) continue;
+    const std::string where = name(observed, place);
+    const std::string expected = shortest(frozen);
+    if (!value) {
+      return fmt::format("receipt: nothing reads back {} of {}, where {} was frozen", what, where,
+                         expected);
+    }
+    return fmt::format("receipt: {} of {} was read back as {}, where {} was frozen", what, where,
+                       shortest(*value), expected);
+  }
+  return {};
+}
+
+std::string receipt(const Protocol& protocol, const Observed& observed, Place place) {
   if (observed.binding(place) == nullptr) {
     return fmt::format("receipt: nothing records how {} was bound", name(observed, place));
   }
@@ -31,7 +56,7 @@ std::string receipt(const Protocol&, const Observed& observed, Place place) {
     if (sample.time > 0) continue;
     return fmt::format("receipt: round {} of {} took no time", sample.round, name(observed, place));
   }
-  return {};
+  return read_back(protocol, observed, place);
 }
 
 std::string correct(const Protocol& protocol, const Observed& observed, Place place) {
@@ -103,12 +128,22 @@ std::string cold(const Protocol& protocol, const Observed& observed, int invocat
       invocation, ratio, shortest(protocol.gates.cold_ratio));
 }
 
-constexpr std::array<Gate, 4> cell_gates{receipt, correct, steady, above_ceiling};
-
 std::string first_reason(const Protocol& protocol, const Observed& observed, int cell) {
-  for (const Gate gate : cell_gates) {
+  for (const Gate gate : {receipt, correct, steady, above_ceiling}) {
+    if (gate == steady && protocol.gates.spread_blocks != Blocks::arm) continue;
     for (const int invocation : observed.invocations()) {
       if (std::string reason = gate(protocol, observed, {invocation, cell}); !reason.empty())
+        return reason;
+    }
+  }
+  return {};
+}
+
+/// Why an arm of the run is not steady; empty when all are.
+std::string unsteady(const Protocol& protocol, const Observed& observed) {
+  for (const int cell : cells_of(observed.plan(), CellKind::arm)) {
+    for (const int invocation : observed.invocations()) {
+      if (std::string reason = steady(protocol, observed, {invocation, cell}); !reason.empty())
         return reason;
     }
   }
@@ -127,6 +162,9 @@ Blocked gates(const Protocol& protocol, const Observed& observed) {
       out.cells[cell] = std::move(reason);
     }
   }
+  if (protocol.gates.spread_blocks == Blocks::claims) out.claims = unsteady(protocol, observed);
+  if (protocol.gates.spread_blocks == Blocks::all && out.everything.empty())
+    out.everything = unsteady(protocol, observed);
   return out;
 }
 

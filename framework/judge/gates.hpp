@@ -12,15 +12,18 @@ namespace membound {
 /// What the gates found. A reason begins with the gate's name.
 struct Blocked {
   std::string everything;            ///< no verdict of the run can be trusted; empty: none such
+  std::string claims;                ///< no claim may rest on the run, though verdicts stand
   std::map<int, std::string> cells;  ///< by arm cell: predictions that use it are void
 };
 
 /// Evaluates every gate of the protocol on every arm and invocation.
 ///
-/// - receipt: the arm left a record of how it was bound, and its repetitions took time
+/// - receipt: the arm left a record of how it was bound, its repetitions took time, and what was
+///   frozen of the running arm was read back of it
 /// - correct: compared with the reference before and after, and never further off than frozen
 /// - steady: the spread of an invocation's repetitions stays below the frozen one, when one was
-/// frozen
+/// frozen;
+///   the protocol says whether that blocks the arm, everything, or the claims alone
 /// - above_ceiling: no repetition exceeds the frozen share of the fastest repetition of a large
 /// ceiling in its
 ///   invocation; the fastest, because noise slows ceilings and arms alike and only the device

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metrics: the one table of quantities, and how a value comes out of each round.
+// Metrics: the one table of quantities, and how a value comes out of what was recorded.
 #include "judge/metrics.hpp"
 
 #include <algorithm>
@@ -7,13 +7,14 @@
 #include <charconv>
 #include <cmath>
 
-#include "judge/ceiling.hpp"
+#include "membound/error.hpp"
 
 namespace membound {
 namespace {
 
 double log_rate(const Term& t) { return t.log_bytes - t.log_time; }
 double time(const Term& arm, const Term&) { return arm.log_time; }
+double frequency(const Term& arm, const Term&) { return -arm.log_time; }
 double bandwidth(const Term& arm, const Term&) { return log_rate(arm); }
 double share(const Term& arm, const Term& ceiling) { return log_rate(arm) - log_rate(ceiling); }
 double quickening(const Term& arm, const Term& over) { return over.log_time - arm.log_time; }
@@ -21,47 +22,22 @@ double quickening(const Term& arm, const Term& over) { return over.log_time - ar
 double ratio(double value) { return std::exp(value); }
 double per_second(double value) { return std::exp(value) * 1e9; }
 double saved(double value) { return -std::expm1(-value); }
+double as_is(double value) { return value; }
 
 constexpr std::array metrics{
-    Metric{QuantityKind::time, true, Reference::none, time, ratio},
-    Metric{QuantityKind::bandwidth, true, Reference::none, bandwidth, per_second},
-    Metric{QuantityKind::share_of_ceiling, false, Reference::ceiling, share, ratio},
-    Metric{QuantityKind::speedup, false, Reference::arm, quickening, ratio},
-    Metric{QuantityKind::time_saved, false, Reference::arm, quickening, saved},
+    Metric{QuantityKind::time, true, Source::times, Reference::none, time, ratio},
+    Metric{QuantityKind::bandwidth, true, Source::times, Reference::none, bandwidth, per_second},
+    Metric{QuantityKind::share_of_ceiling, false, Source::times, Reference::ceiling, share, ratio},
+    Metric{QuantityKind::speedup, false, Source::times, Reference::arm, quickening, ratio},
+    Metric{QuantityKind::time_saved, false, Source::times, Reference::arm, quickening, saved},
+    Metric{QuantityKind::tokens_per_second, true, Source::times, Reference::none, frequency,
+           per_second},
+    Metric{QuantityKind::spread, false, Source::scatter, Reference::none, nullptr, as_is},
+    Metric{QuantityKind::bytes_ratio, false, Source::traffic, Reference::arm, nullptr, as_is},
+    Metric{QuantityKind::error, false, Source::comparison, Reference::none, nullptr, as_is},
+    Metric{QuantityKind::counter, false, Source::readings, Reference::none, nullptr, as_is},
+    Metric{QuantityKind::receipt, false, Source::readings, Reference::none, nullptr, as_is},
 };
-
-std::optional<int> arm_cell(const Plan& plan, std::string_view arm, std::string_view case_name) {
-  const auto it = std::ranges::find_if(plan.cells, [&](const Cell& cell) {
-    return cell.kind == CellKind::arm && cell.arm == arm && cell.case_name == case_name;
-  });
-  if (it == plan.cells.end()) return std::nullopt;
-  return static_cast<int>(it - plan.cells.begin());
-}
-
-/// The cell that the arm is compared with in one invocation; the arm itself when there is no
-/// comparison.
-std::optional<int> reference_cell(const Observed& observed, int invocation, Reference reference,
-                                  const QuantityCells& cells) {
-  if (reference == Reference::none) return cells.arm;
-  if (reference == Reference::ceiling) return best_of(observed, invocation, cells.reference);
-  return cells.reference.empty() ? std::nullopt : std::optional(cells.reference.front());
-}
-
-std::vector<double> values_of(const Metric& row, const Observed& observed, Place arm,
-                              Place reference) {
-  const double arm_bytes = std::log(observed.bytes(arm));
-  const double reference_bytes = std::log(observed.bytes(reference));
-  const std::vector<Sample>& others = observed.samples(reference);
-  std::vector<double> out;
-  auto other = others.begin();
-  for (const Sample& sample : observed.samples(arm)) {
-    while (other != others.end() && other->round < sample.round) ++other;
-    if (other == others.end() || other->round != sample.round) continue;
-    out.push_back(
-        row.value({std::log(sample.time), arm_bytes}, {std::log(other->time), reference_bytes}));
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -71,7 +47,23 @@ const Metric& metric(QuantityKind kind) {
   return *row;
 }
 
+Reference reference_of(const Quantity& quantity) {
+  const Metric& row = metric(quantity.kind);
+  if (row.source == Source::readings && !quantity.over.empty()) return Reference::arm;
+  return row.reference;
+}
+
+bool exact(QuantityKind kind) {
+  const Source source = metric(kind).source;
+  return source != Source::times && source != Source::scatter;
+}
+
 double natural(QuantityKind kind, double value) { return settled(metric(kind).natural(value)); }
+
+double step(QuantityKind kind, double from, double to) {
+  if (metric(kind).source == Source::times) return settled(std::exp(to - from));
+  return settled(from == to ? 1 : to / from);
+}
 
 double settled(double value) {
   std::array<char, 32> text{};
@@ -80,32 +72,6 @@ double settled(double value) {
                        .ptr;
   std::from_chars(text.data(), end, value);
   return value;
-}
-
-QuantityCells cells_for(const Plan& plan, const Quantity& quantity, std::string_view case_name) {
-  QuantityCells out{arm_cell(plan, quantity.arm, case_name), {}};
-  const Reference reference = metric(quantity.kind).reference;
-  if (reference == Reference::arm) {
-    if (const auto over = arm_cell(plan, quantity.over, case_name)) out.reference = {*over};
-  } else if (reference == Reference::ceiling && out.arm) {
-    const Cell& arm = plan.cells[static_cast<std::size_t>(*out.arm)];
-    out.reference = ceiling_family(plan, arm, quantity.scope);
-  }
-  return out;
-}
-
-RoundValues round_values(const Observed& observed, const Quantity& quantity,
-                         const QuantityCells& cells) {
-  const Metric& row = metric(quantity.kind);
-  RoundValues out;
-  if (!cells.arm) return out;
-  for (const int invocation : observed.invocations()) {
-    const auto other = reference_cell(observed, invocation, row.reference, cells);
-    if (!other) continue;
-    auto values = values_of(row, observed, {invocation, *cells.arm}, {invocation, *other});
-    if (!values.empty()) out[invocation] = std::move(values);
-  }
-  return out;
 }
 
 }  // namespace membound

@@ -20,7 +20,22 @@ Observed::Observed(const Plan& plan, Evidence evidence)
   }
   for (const Correctness& check : evidence_.correctness) {
     if (!check.passed) wrong_.insert(check.cell);
+    const auto [it, first] = errors_.try_emplace({check.invocation, check.cell}, check.error);
+    if (!first) it->second = std::max(it->second, check.error);
   }
+  for (const Reading& one : evidence_.readings) {
+    readings_[{{one.invocation, one.cell}, one.name}] = one.value;
+  }
+}
+
+std::optional<double> Observed::reading(Place place, const std::string& name) const {
+  const auto it = readings_.find({place, name});
+  return it == readings_.end() ? std::nullopt : std::optional(it->second);
+}
+
+std::optional<double> Observed::error(Place place) const {
+  const auto it = errors_.find(place);
+  return it == errors_.end() ? std::nullopt : std::optional(it->second);
 }
 
 const std::vector<Sample>& Observed::samples(Place place) const {
@@ -51,6 +66,7 @@ Evidence of_finished_invocations(Evidence evidence) {
   const auto unfinished = [&](const auto& row) { return !finished.contains(row.invocation); };
   std::erase_if(evidence.repetitions, unfinished);
   std::erase_if(evidence.bindings, unfinished);
+  std::erase_if(evidence.readings, unfinished);
   return evidence;
 }
 

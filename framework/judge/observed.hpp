@@ -3,7 +3,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "evidence/evidence.hpp"
@@ -43,6 +46,10 @@ class Observed {
   [[nodiscard]] const CellBound* binding(Place place) const;
   /// Counted traffic of one launch, read and written together; 0 when it is not known.
   [[nodiscard]] double bytes(Place place) const;
+  /// What was read back of the cell under a name.
+  [[nodiscard]] std::optional<double> reading(Place place, const std::string& name) const;
+  /// The largest error of the cell's outputs; absent when they were not compared.
+  [[nodiscard]] std::optional<double> error(Place place) const;
   /// Whether any comparison of the cell's outputs with the reference failed.
   [[nodiscard]] bool wrong(int cell) const { return wrong_.contains(cell); }
 
@@ -53,11 +60,13 @@ class Observed {
   std::set<int> wrong_;
   std::map<Place, std::vector<Sample>> samples_;
   std::map<Place, std::size_t> bindings_;  ///< index into evidence_.bindings
+  std::map<Place, double> errors_;
+  std::map<std::pair<Place, std::string>, double> readings_;
 };
 
-/// The same evidence without the repetitions and receipts of invocations that did not finish:
-/// another one replaced them. Failed checks stay: a wrong output is evidence however its worker
-/// ended.
+/// The same evidence without the repetitions, receipts and readings of invocations that did not
+/// finish: another one replaced them. Failed checks stay: a wrong output is evidence however its
+/// worker ended.
 Evidence of_finished_invocations(Evidence evidence);
 
 /// The same evidence without the repetitions during which the device was throttled.

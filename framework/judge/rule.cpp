@@ -4,10 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <set>
 
 #include "judge/comparison.hpp"
-#include "judge/quantifier.hpp"
+#include "judge/conclusion.hpp"
+#include "judge/outlier.hpp"
+#include "judge/session.hpp"
 
 namespace membound {
 namespace {
@@ -16,78 +20,42 @@ std::string unknown_analysis(const Analysis& analysis) {
   const auto unknown = [](const char* key, const std::string& value) {
     return fmt::format("these rules know no {} '{}'", key, value);
   };
-  if (analysis.statistic != "median") return unknown("statistic", analysis.statistic);
+  const auto known = [](const std::string& value, std::initializer_list<const char*> all) {
+    return std::ranges::find(all, value) != all.end();
+  };
+  if (!known(analysis.statistic, {"median", "mean", "minimum"}))
+    return unknown("statistic", analysis.statistic);
   if (analysis.interval != "order_statistic") return unknown("interval", analysis.interval);
-  if (analysis.outliers != "keep") return unknown("outlier policy", analysis.outliers);
+  if (!known(analysis.outliers, {"keep", "drop"}))
+    return unknown("outlier policy", analysis.outliers);
   return {};
 }
 
-/// The part of an order that decides it: of the pairs whose outcome applies first, the one whose
-/// interval reaches lowest, that is the one which speaks most against the order.
-CaseVerdict decisive(const std::vector<CaseVerdict>& pairs) {
-  std::vector<Outcome> outcomes;
-  std::vector<Outcome> sensitivities;
-  for (const CaseVerdict& pair : pairs) {
-    outcomes.push_back(pair.outcome);
-    sensitivities.push_back(pair.sensitivity);
-  }
-  const Outcome outcome = first_that_applies(outcomes);
-  const CaseVerdict* chosen = nullptr;
-  for (const CaseVerdict& pair : pairs) {
-    if (pair.outcome != outcome) continue;
-    if (chosen == nullptr || pair.low.value_or(0) < chosen->low.value_or(0)) chosen = &pair;
-  }
-  CaseVerdict out = *chosen;
-  out.sensitivity = first_that_applies(sensitivities);
-  return out;
-}
-
-CaseVerdict order_verdict(const Hearing& hearing, const std::vector<std::string>& order,
-                          const std::string& case_name) {
-  std::vector<CaseVerdict> pairs;
-  for (std::size_t i = 0; i + 1 < order.size(); ++i) {
-    const Quantity speedup{.kind = QuantityKind::speedup, .arm = order[i], .over = order[i + 1]};
-    pairs.push_back(hearing.verdict({speedup, {1.0, 1.0}, Reading::order}, case_name));
-    pairs.back().reason =
-        fmt::format("{} before {}: {}", order[i], order[i + 1], pairs.back().reason);
-  }
-  if (pairs.empty())
-    return {.case_name = case_name, .reason = "an order of fewer than two arms says nothing"};
-  return decisive(pairs);
-}
-
-Verdict on(const Prediction& prediction, const Hearing& hearing) {
-  Verdict out{.prediction = prediction.name};
-  for (const std::string& name : prediction.cases.cases) {
-    out.cases.push_back(
-        prediction.quantity
-            ? hearing.verdict({*prediction.quantity, prediction.range, Reading::prediction}, name)
-            : order_verdict(hearing, prediction.order, name));
-  }
-  combine(out, prediction.cases);
-  return out;
-}
-
-Verdict on(const Falsifier& falsifier, const Hearing& hearing) {
-  Verdict out{.prediction = falsifier.name, .falsifier = true};
-  for (const std::string& name : falsifier.cases.cases) {
-    out.cases.push_back(
-        hearing.verdict({falsifier.quantity, falsifier.region, Reading::falsifier}, name));
-  }
-  combine(out, falsifier.cases);
-  return out;
-}
-
-Verdict not_run(const std::string& name, const CaseSelection& selection,
+Verdict not_run(const std::string& name, const std::vector<std::string>& places,
                 const std::string& reason) {
   Verdict out{.prediction = name, .reason = reason};
-  for (const std::string& case_name : selection.cases) {
+  for (const std::string& case_name : places) {
     out.cases.push_back({.case_name = case_name, .reason = reason});
   }
   return out;
 }
 
 }  // namespace
+
+CaseVerdict undecided(const Measurement& measurement) {
+  return {.case_name = measurement.case_name,
+          .outcome = Outcome::inconclusive,
+          .reason = measurement.remark,
+          .estimate = measurement.estimate,
+          .low = measurement.low,
+          .high = measurement.high,
+          .units = measurement.units,
+          .within_one_process = measurement.within_one_process};
+}
+
+Verdict unjudged(const Prediction& prediction, const std::string& reason) {
+  return not_run(prediction.name, places_of(prediction), reason);
+}
 
 std::string_view name_of(Outcome outcome) {
   switch (outcome) {
@@ -134,9 +102,9 @@ std::string deviation(std::string_view digest, int rules, const RunHead& run) {
 
 std::vector<Verdict> refuse(const Protocol& protocol, const std::string& reason) {
   std::vector<Verdict> out;
-  for (const Prediction& p : protocol.predictions) out.push_back(not_run(p.name, p.cases, reason));
+  for (const Prediction& p : protocol.predictions) out.push_back(unjudged(p, reason));
   for (const Falsifier& f : protocol.falsifiers) {
-    out.push_back(not_run(f.name, f.cases, reason));
+    out.push_back(not_run(f.name, f.cases.cases, reason));
     out.back().falsifier = true;
   }
   return out;
@@ -146,10 +114,40 @@ std::vector<Verdict> judge(const Protocol& protocol, const Plan& plan, const Evi
   if (std::string reason = why_not_judged(protocol, evidence); !reason.empty())
     return refuse(protocol, reason);
   const Hearing hearing(protocol, plan, of_finished_invocations(evidence));
+  Session session(hearing);
   std::vector<Verdict> out;
-  for (const Prediction& prediction : protocol.predictions) out.push_back(on(prediction, hearing));
-  for (const Falsifier& falsifier : protocol.falsifiers) out.push_back(on(falsifier, hearing));
+  for (const Prediction& prediction : protocol.predictions) out.push_back(session.on(prediction));
+  for (const Falsifier& falsifier : protocol.falsifiers) out.push_back(session.on(falsifier));
   return out;
+}
+
+std::vector<Conclusion> conclude(const Protocol& protocol, const Plan& plan,
+                                 const Evidence& evidence) {
+  if (std::string reason = why_not_judged(protocol, evidence); !reason.empty())
+    return withhold(protocol, reason);
+  const Hearing hearing(protocol, plan, of_finished_invocations(evidence));
+  Session session(hearing);
+  return conclusions(session);
+}
+
+std::vector<std::vector<Measurement>> observe(const Protocol& protocol, const Plan& plan,
+                                              const Evidence& evidence) {
+  const Hearing hearing(protocol, plan, of_finished_invocations(evidence));
+  const std::string reason = why_not_judged(protocol, evidence);
+  std::vector<std::vector<Measurement>> out;
+  for (const Observation& observation : protocol.observations) {
+    std::vector<Measurement>& cases = out.emplace_back();
+    for (const std::string& name : observation.cases.cases) {
+      cases.push_back(reason.empty() ? measure(hearing, observation.quantity, name)
+                                     : Measurement{.case_name = name, .remark = reason});
+    }
+  }
+  return out;
+}
+
+std::vector<Outlier> dropped_repetitions(const Protocol& protocol, const Plan& plan,
+                                         const Evidence& evidence) {
+  return outliers(protocol.analysis, Observed(plan, of_finished_invocations(evidence)));
 }
 
 }  // namespace membound

@@ -20,6 +20,21 @@ std::string deviation(std::string_view digest, int rules, const RunHead& run);
 /// Every verdict of the protocol as not_run, for one reason.
 std::vector<Verdict> refuse(const Protocol& protocol, const std::string& reason);
 
+/// A prediction as not_run, for a reason.
+Verdict unjudged(const Prediction& prediction, const std::string& reason);
+
+std::vector<Conclusion> conclude(const Protocol& protocol, const Plan& plan,
+                                 const Evidence& evidence);
+
+/// Every claim, decision and stop rule of the protocol as undecided, for one reason.
+std::vector<Conclusion> withhold(const Protocol& protocol, const std::string& reason);
+
+std::vector<std::vector<Measurement>> observe(const Protocol& protocol, const Plan& plan,
+                                              const Evidence& evidence);
+
+std::vector<Outlier> dropped_repetitions(const Protocol& protocol, const Plan& plan,
+                                         const Evidence& evidence);
+
 std::vector<Verdict> judge(const Protocol& protocol, const Plan& plan, const Evidence& evidence);
 
 std::vector<CellSummary> summarise(const Protocol& protocol, const Plan& plan,

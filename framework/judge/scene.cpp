@@ -132,6 +132,13 @@ CellBound& Scene::binding(int cell, int invocation) {
   return found(evidence.bindings, at<CellBound>(cell, invocation));
 }
 
+void Scene::read_back(int cell, const std::string& name, double value) {
+  std::erase_if(evidence.readings,
+                [&](const Reading& r) { return r.cell == cell && r.name == name; });
+  for (int i = 0; i < protocol.instrument.invocations; ++i)
+    evidence.readings.push_back({i, cell, name, value, "test", "launch"});
+}
+
 void Scene::forget_repetitions(int cell, int invocation) {
   std::erase_if(evidence.repetitions, at<Repetition>(cell, invocation));
 }
@@ -150,6 +157,10 @@ Quantity speedup_of(const std::string& arm, const std::string& over) {
 
 Quantity saved_by(const std::string& arm, const std::string& over) {
   return {.kind = QuantityKind::time_saved, .arm = arm, .over = over};
+}
+
+Quantity counter_of(const std::string& arm, const std::string& name, const std::string& over) {
+  return {.kind = QuantityKind::counter, .arm = arm, .over = over, .name = name};
 }
 
 Quantity share_of(const std::string& arm, CeilingScope scope) {

@@ -53,6 +53,11 @@ struct Scene {
   Repetition& repetition(int cell, int invocation, int round);
   Correctness& check(int cell, int invocation, Correctness::When when);
   CellBound& binding(int cell, int invocation);
+  /// What is read back of a cell in every invocation, in place of what was before.
+  void read_back(int cell, const std::string& name, double value);
+  [[nodiscard]] std::vector<Conclusion> conclusions() const {
+    return conclude(protocol, plan, evidence);
+  }
   /// Removes what a predicate finds among repetitions, checks or bindings.
   void forget_repetitions(int cell, int invocation);
   void unavailable(int cell, int invocation, const std::string& reason);
@@ -64,6 +69,7 @@ struct Scene {
 Quantity time_of(const std::string& arm);
 Quantity speedup_of(const std::string& arm, const std::string& over);
 Quantity saved_by(const std::string& arm, const std::string& over);
+Quantity counter_of(const std::string& arm, const std::string& name, const std::string& over = {});
 Quantity share_of(const std::string& arm, CeilingScope scope);
 
 }  // namespace membound

@@ -24,8 +24,9 @@ bool flagged(const Observed& observed, Place place, const Sample& sample,
 
 std::optional<double> share(const Observed& observed, int cell, CeilingScope scope) {
   const Quantity quantity{.kind = QuantityKind::share_of_ceiling, .scope = scope};
-  const QuantityCells cells{cell, ceiling_family(observed.plan(), observed.cell(cell), scope)};
-  const Units units = units_of(round_values(observed, quantity, cells), 0);
+  const QuantityCells cells{{cell}, ceiling_family(observed.plan(), observed.cell(cell), scope)};
+  const Protocol medians;  // whatever the statistic of the verdicts: this table shows medians
+  const Units units = units_of(values_of(series_of({medians, observed}, quantity, cells)), 0);
   if (units.values.empty()) return std::nullopt;
   return natural(quantity.kind, median(units.values));
 }

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "judge/metrics.hpp"
+#include "judge/series.hpp"
 
 namespace membound {
 

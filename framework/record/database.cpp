@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "record/conclusions.hpp"
 #include "record/inspect.hpp"
 #include "record/merge.hpp"
 #include "record/reader.hpp"
@@ -29,6 +30,16 @@ void Database::discard_open_round() { state_->recorder.discard_open_round(); }
 
 void Database::record(const std::string& run_id, const std::vector<Verdict>& verdicts) {
   store_verdicts(state_->connection, run_id, verdicts);
+}
+
+void Database::record(const std::string& run_id, const std::vector<Conclusion>& conclusions) {
+  store_conclusions(state_->connection, run_id, conclusions);
+}
+
+std::vector<Conclusion> Database::conclusions(const std::string& run_id) const {
+  Connection& connection = state_->connection;
+  return read_conclusions(connection, run_key(connection, find_run(connection, run_id)),
+                          rules_version);
 }
 
 std::vector<RunSummary> Database::runs() const { return read_runs(state_->connection); }

@@ -49,12 +49,15 @@ class Database {
   /// Stores verdicts of a run that has ended, once per rules version: the same again change
   /// nothing, others throw.
   void record(const std::string& run_id, const std::vector<Verdict>& verdicts);
+  /// Stores what follows from them, likewise.
+  void record(const std::string& run_id, const std::vector<Conclusion>& conclusions);
 
   [[nodiscard]] std::vector<RunSummary> runs() const;  ///< oldest first
   [[nodiscard]] FrozenProtocol protocol(const std::string& digest) const;
   [[nodiscard]] Evidence evidence(const std::string& run_id) const;  ///< a unique prefix is enough
   /// As stored under the rules of this program; empty when the run was not judged under them.
   [[nodiscard]] std::vector<Verdict> verdicts(const std::string& run_id) const;
+  [[nodiscard]] std::vector<Conclusion> conclusions(const std::string& run_id) const;
 
   /// Earlier runs of other protocols that timed some of the same arms; oldest first.
   [[nodiscard]] std::vector<RelatedRun> related(const std::string& run_id) const;

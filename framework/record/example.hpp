@@ -109,6 +109,10 @@ inline Correctness checked(int invocation, int cell, Correctness::When when) {
           .passed = true};
 }
 
+inline Reading reading(int invocation, int cell) {
+  return {invocation, cell, "registers", 40.5, "scripted", "kernel"};
+}
+
 inline Repetition repetition(int invocation, int round, int position, std::int64_t time) {
   return {.invocation = invocation,
           .round = round,
@@ -151,6 +155,7 @@ inline std::vector<Message> run(const Size& size = {}) {
     for (int cell = 0; cell < size.cells; ++cell) {
       all.push_back(bound(i, cell));
       all.push_back(checked(i, cell, Correctness::When::before));
+      all.push_back(reading(i, cell));
     }
     for (int r = 0; r < size.rounds; ++r) append(all, round(i, r, size.cells));
     for (int cell = 0; cell < size.cells; ++cell)

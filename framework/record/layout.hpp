@@ -39,6 +39,8 @@ inline constexpr std::array layouts{
     Layout{"repetition", "run = ?1", "invocation, round, position",
            "invocation, round, position, cell, predecessor, launches, time_ns, flags, core_mhz, "
            "memory_mhz, power_mw, temperature_c, throttle"},
+    Layout{"reading", "run = ?1", "invocation, cell, name",
+           "invocation, cell, name, value, collector, scope"},
     Layout{"event", "run = ?1", "sequence", "sequence, invocation, kind, detail, time"},
 };
 

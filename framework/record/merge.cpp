@@ -37,6 +37,8 @@ constexpr std::array tables{
     Table{"verdict", "run", "run = ?", 2},
     Table{"case_verdict", "run", "run = ?", 3},
     Table{"link", "run", "run = ?", 1},
+    Table{"reading", "run", "run = ?", 3},
+    Table{"conclusion", "run", "run = ?", 2},
 };
 
 /// The statements that copy one table. Parameter i is column i of a source row, then the local key.

@@ -130,6 +130,21 @@ constexpr const char* head_columns =
     "r.compiler, "
     "r.exploratory";
 
+/// A database of an older schema has no table for them.
+std::vector<Reading> readings(Connection& connection, std::int64_t run) {
+  const std::int64_t tables =
+      connection.number("SELECT count(*) FROM sqlite_schema WHERE name = 'reading'");
+  if (tables == 0) return {};
+  return rows(connection,
+              "SELECT invocation, cell, name, value, collector, scope FROM reading WHERE run = ? "
+              "ORDER BY invocation, cell, name",
+              run, [](Statement& row) {
+                return Reading{row.take<int>(),         row.take<int>(),
+                               row.take<std::string>(), row.take<double>(),
+                               row.take<std::string>(), row.take<std::string>()};
+              });
+}
+
 }  // namespace
 
 std::vector<RunSummary> read_runs(Connection& connection) {
@@ -221,6 +236,7 @@ Evidence read_evidence(Connection& connection, const std::string& prefix) {
       rows(connection,
            "SELECT invocation, kind, detail, time FROM event WHERE run = ? ORDER BY sequence", run,
            event);
+  all.readings = readings(connection, run);
   all.chain = read_chain(connection, run);
   return all;
 }

@@ -146,7 +146,7 @@ void Recorder::record(const std::string& run_id, const Message& message) {
 
 void Recorder::select(const std::string& run_id) {
   if (run_id == run_id_) return;
-  if (!round_.empty() || !bound_.empty() || !checked_.empty()) {
+  if (!round_.empty() || !bound_.empty() || !checked_.empty() || !read_.empty()) {
     throw Error(fmt::format(
         "{}: messages of run {} arrived inside a round of run {}; record one run at a time",
         connection_->name(), run_id, run_id_));
@@ -160,10 +160,12 @@ void Recorder::commit(Insert insert) {
   Transaction transaction(*connection_);
   Link link = insert();
   insert_checks(link.rows);
+  insert_readings(link.rows);
   chain_.extend(run_, std::move(link));
   transaction.commit();
   bound_.clear();
   checked_.clear();
+  read_.clear();
 }
 
 void Recorder::keep(const InvocationStarted& started) {
@@ -238,6 +240,16 @@ void Recorder::insert_checks(std::vector<RowSet>& rows) {
     rows.push_back(
         {"correctness",
          {std::to_string(c.invocation), std::string(word(c.when)), std::to_string(c.cell)}});
+  }
+}
+
+void Recorder::insert_readings(std::vector<RowSet>& rows) {
+  if (read_.empty()) return;  // a database of an older schema has no table for them
+  Statement insert(*connection_, "INSERT INTO reading VALUES (?, ?, ?, ?, ?, ?, ?)");
+  for (const Reading& r : read_) {
+    insert.bind(run_, r.invocation, r.cell, r.name, r.value, r.collector, r.scope).run();
+    rows.push_back(
+        {"reading", {std::to_string(r.invocation), std::to_string(r.cell), r.name}});
   }
 }
 

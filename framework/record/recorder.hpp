@@ -37,9 +37,11 @@ class Recorder {
   void keep(const RoundFinished& finished);
   void keep(const InvocationFinished& finished);
   void keep(const Event& event);
+  void keep(const Reading& reading) { read_.push_back(reading); }
 
   void select(const std::string& run_id);
   void insert_checks(std::vector<RowSet>& rows);
+  void insert_readings(std::vector<RowSet>& rows);
   void insert_round();
   /// Inserts what waits and what `insert` adds in one transaction with the link that covers it, and
   /// forgets it once it is on disk. `insert` says which rows it added.
@@ -52,6 +54,7 @@ class Recorder {
   std::int64_t run_ = 0;          ///< its local key
   std::vector<CellBound> bound_;  ///< wait for the next commit
   std::vector<Correctness> checked_;
+  std::vector<Reading> read_;
   std::vector<Repetition> round_;  ///< the open round: waits for its end
 };
 

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "record/conclusions.hpp"
 #include "record/example.hpp"
 #include "record/verdicts.hpp"
 
@@ -26,6 +27,7 @@ Connection filled() {
   Connection connection = open_writing(":memory:");
   recorded::fill(connection, "aa");
   store_verdicts(connection, "aa", {{.prediction = "p", .cases = {{.case_name = "case_0"}}}});
+  store_conclusions(connection, "aa", {{.name = "c", .clauses = {{.text = "t"}}}});
   return connection;
 }
 
@@ -41,7 +43,7 @@ TEST(DatabaseSchema, has_strict_tables_only) {
                 "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' "
                 "AND name NOT LIKE 'sqlite_%' AND strict = 0"),
             0);
-  EXPECT_EQ(tables(connection).size(), 13U);
+  EXPECT_EQ(tables(connection).size(), 15U);
 }
 
 TEST(DatabaseSchema, refuses_to_change_any_row) {

@@ -66,7 +66,7 @@ class Markdown {
   Markdown& list(const std::vector<Inline>& items);
   Markdown& table(const Table& table);
   Markdown& commands(const std::vector<std::string>& lines);
-  Markdown& append(const Markdown& other);
+  Markdown& append(const Markdown& other);  ///< nothing when it is empty
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:

@@ -116,10 +116,12 @@ std::string value_text(QuantityKind kind, double value, Digits digits) {
     case QuantityKind::share_of_ceiling:
     case QuantityKind::spread:
     case QuantityKind::time_saved: return percent_text(value, digits);
-    case QuantityKind::tokens_per_second:
-    case QuantityKind::error:
+    case QuantityKind::error: return error_text(value);
+    case QuantityKind::tokens_per_second: return digits_of(value, digits, 3);
     case QuantityKind::counter:
-    case QuantityKind::receipt: return written(value, std::chars_format::general, 6);
+    case QuantityKind::receipt:
+      return digits == Digits::given ? digits_of(value, digits, 0)
+                                     : without_trailing_zeros(rounded(value, 6, 6));
   }
   return {};
 }

@@ -8,9 +8,13 @@ namespace {
 
 constexpr std::size_t most_units = 100;
 
-/// What counts as held; for an order, a speedup above 1 in the pair that decides.
-Range range_of(const Prediction& prediction) {
-  return prediction.quantity ? prediction.range : Range{1.0, {}};
+/// What counts as held; for an order, a speedup above 1 in the pair that decides; absent when the
+/// run itself gives the bounds.
+std::optional<Range> range_of(const Prediction& prediction) {
+  const Range& range = prediction.range;
+  if (range.low_of || range.high_of) return std::nullopt;
+  if (prediction.trend && !prediction.trend->rising) return Range{{}, 1.0};
+  return prediction.quantity ? range : Range{1.0, {}};
 }
 
 Row row_of(const Prediction& prediction, const CaseVerdict& verdict) {
@@ -38,11 +42,12 @@ std::vector<Panel> prediction_panels(const View& view) {
   std::vector<Panel> panels;
   for (const Prediction& prediction : view.protocol->predictions) {
     const Verdict verdict = verdict_on(view, prediction.name, false);
+    if (!prediction.unavailable.empty()) continue;  // nothing is measured
     Panel panel{.title = prediction.name + ": " + label(verdict.outcome),
-                .subtitle = phrase(prediction) + " " + phrase(prediction.cases),
+                .subtitle = whole_phrase(prediction),
                 .kind = kind_of(prediction),
                 .scale = Scale::linear};
-    for (const std::string& name : prediction.cases.cases) {
+    for (const std::string& name : places_of(prediction)) {
       panel.rows.push_back(row_of(prediction, verdict_on(verdict, name)));
     }
     panels.push_back(std::move(panel));

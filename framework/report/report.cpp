@@ -19,6 +19,9 @@ page::View view_of(const ReportInput& input) {
           .plan = plan(frozen),
           .summaries = summarise(frozen, *input.evidence),
           .verdicts = input.verdicts,
+          .conclusions = conclude(frozen, *input.evidence),
+          .observations = observe(frozen, *input.evidence),
+          .outliers = dropped_repetitions(frozen, *input.evidence),
           .runs = input.runs,
           .lineage = input.lineage,
           .related = input.related};

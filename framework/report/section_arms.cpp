@@ -68,9 +68,21 @@ std::vector<Inline> notes(const View& view) {
   std::vector<Inline> out;
   for (const ArmUse& arm : view.protocol->arms) {
     if (!arm.note.empty()) out.push_back(code(arm.name) + Inline(": " + stopped(arm.note)));
+    if (!arm.handicap.empty()) {
+      out.push_back(code(arm.name) +
+                    Inline(" is not compared on equal terms: " + stopped(arm.handicap)));
+    }
+    if (arm.scope == Scope::partials) {
+      out.push_back(code(arm.name) + Inline(" is timed up to its partial results: the last sum is "
+                                            "not part of it."));
+    }
     if (arm.role == Role::post_hoc) {
       out.push_back(code(arm.name) + Inline(" was added after results had been seen (post hoc)."));
     }
+  }
+  for (const Group& group : view.protocol->groups) {
+    out.push_back(code(group.name) + Inline(" stands for the fastest of " + join(group.arms) +
+                                            " in each invocation."));
   }
   std::ranges::move(unavailable(view), std::back_inserter(out));
   return out;

@@ -59,6 +59,16 @@ void name_what_fired(Markdown& out, const View& view) {
   }
 }
 
+void say_what_follows(Markdown& out, const View& view) {
+  for (const Conclusion& one : view.conclusions) {
+    if (one.kind == Conclusion::Kind::stop_rule && one.ruling == Ruling::stop) {
+      const auto rule = std::ranges::find(view.protocol->stop_rules, one.name, &StopRule::name);
+      out.quote(strong("Stop rule met:") + Inline(" ") + code(one.name) +
+                Inline(". Consequence stated in advance: " + stopped(rule->means)));
+    }
+  }
+}
+
 }  // namespace
 
 Markdown head(const View& view) {
@@ -68,10 +78,14 @@ Markdown head(const View& view) {
   out.paragraph(strong(outcome_line(view) + ".") + run_line(view));
   warn_of_status(out, view);
   name_what_fired(out, view);
+  say_what_follows(out, view);
   out.paragraph(strong("Question.") + Inline(" " + protocol.question));
   if (!protocol.rationale.empty()) {
     out.paragraph(strong("Rationale.") + Inline(" " + protocol.rationale));
   }
+  if (!protocol.scope.empty()) out.paragraph(strong("Scope.") + Inline(" " + protocol.scope));
+  if (!protocol.out_of_scope.empty())
+    out.paragraph(strong("Out of scope.") + Inline(" " + protocol.out_of_scope));
   const std::string note = protocol.prior_note.empty() ? "" : " " + protocol.prior_note;
   out.paragraph(strong("Prior data.") + Inline(" " + phrase(protocol.prior_data) + stopped(note)));
   out.paragraph(

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/text.hpp"
+#include "report/phrases.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
 
@@ -31,7 +32,9 @@ Inline spread_text(const Gates& gates) {
   const bool ratio = gates.spread == Spread::max_over_min;
   const std::string limit = ratio ? factor_text(*gates.spread_below, Digits::given)
                                   : percent_text(*gates.spread_below, Digits::given);
-  return label(gates.spread) + " below " + limit + ", per arm and invocation";
+  const std::string blocks =
+      gates.spread_blocks == Blocks::arm ? "" : "; " + label(gates.spread_blocks);
+  return label(gates.spread) + " below " + limit + ", per arm and invocation" + blocks;
 }
 
 std::string case_text(const Case& one) {
@@ -66,12 +69,20 @@ Rows instrument(const Instrument& used) {
           {"invocations", std::to_string(used.invocations) + ", each a fresh process"}};
 }
 
+Inline outliers_text(const Analysis& analysis) {
+  if (analysis.outliers != "drop") return code(analysis.outliers);
+  return code("drop") + Inline(
+                            ": repetitions further from the median of their arm and invocation "
+                            "than " +
+                            shortest(analysis.outlier_mads) + " median absolute deviations");
+}
+
 Rows rule(const Analysis& analysis, const Gates& gates) {
   const std::string tail = percent_text(analysis.tail, Digits::given);
   return {
       {"statistic", code(analysis.statistic)},
       {"interval", code(analysis.interval) + Inline(", " + tail + " per tail")},
-      {"outliers", code(analysis.outliers)},
+      {"outliers", outliers_text(analysis)},
       {"gate: correctness", "largest error at most " + error_text(gates.max_error)},
       {"gate: steadiness", spread_text(gates)},
       {"gate: cold",

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/text.hpp"
+#include "report/circumstances.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
 
@@ -12,8 +13,14 @@ namespace {
 
 constexpr std::size_t most_values = 64;
 
-std::string unit_noun(const CaseVerdict& verdict) {
-  return verdict.within_one_process ? "round" : "invocation";
+/// Of a trend too: its steps are made of the quantity's values.
+QuantityKind measured_kind(const Prediction& prediction) {
+  return prediction.trend ? prediction.trend->quantity.kind : kind_of(prediction);
+}
+
+std::string unit_noun(const Prediction& prediction, const CaseVerdict& verdict) {
+  const bool rounds = verdict.within_one_process && !one_per_invocation(measured_kind(prediction));
+  return rounds ? "round" : "invocation";
 }
 
 /// Values per replication unit; the rest is in the database.
@@ -32,17 +39,18 @@ std::string more_text(const CaseVerdict& verdict) {
                                   : "\xe2\x80\x93";
 }
 
-Table case_table(const Prediction& prediction, const Verdict& verdict) {
+Table case_table(const View& view, const Prediction& prediction, const Verdict& verdict) {
+  const bool drops = view.protocol->analysis.outliers == "drop";
   const QuantityKind kind = kind_of(prediction);
   Table table{{{"case"},
                {"estimate", Align::right},
                {"interval"},
                {"n", Align::right},
                {"outcome"},
-               {"without throttled repetitions"},
+               {drops ? "with the dropped rounds" : "without throttled repetitions"},
                {"more invocations to decide", Align::right}},
               {}};
-  for (const std::string& name : prediction.cases.cases) {
+  for (const std::string& name : places_of(prediction)) {
     const CaseVerdict one = verdict_on(verdict, name);
     table.rows.push_back({code(name),
                           one.estimate ? value_text(kind, *one.estimate) : "\xe2\x80\x93",
@@ -59,46 +67,27 @@ std::vector<Inline> remarks(const Prediction& prediction, const Verdict& verdict
     std::string text = verdict.cases.size() > 1 ? ": " + stopped(one.reason) + " " : ": ";
     if (one.units.empty() && verdict.cases.size() == 1) continue;
     if (!one.units.empty()) {
-      text += "per " + unit_noun(one) + " " + values_text(kind_of(prediction), one) + ".";
+      text +=
+          "per " + unit_noun(prediction, one) + " " + values_text(kind_of(prediction), one) + ".";
     }
     out.push_back(code(one.case_name) + Inline(text));
   }
   return out;
 }
 
-std::string error_statement(const View& view, const Prediction& prediction,
-                            const Verdict& verdict) {
-  const std::string tail = percent_text(view.protocol->analysis.tail, Digits::given);
-  const bool single = std::ranges::any_of(verdict.cases, &CaseVerdict::within_one_process);
-  const std::string unit = single ? "round of one process" : "invocation";
-  const std::string truth = prediction.quantity ? "true value lies outside the range"
-                                                : "true order is not the predicted one";
-  const std::string inside = prediction.quantity ? "if it lies inside" : "if it is";
-  std::string text = "Each n counts one value per " + unit +
-                     ", its median over the repetitions; the interval is the exact order-statistic "
-                     "interval of their median, with at most " +
-                     tail + " error in each tail. In each case, if the " + truth +
-                     ", held comes out with probability at most " + tail + "; " + inside +
-                     ", falsified likewise.";
-  if (!prediction.quantity) {
-    text += " Estimate and interval are the speedup in the pair that decides the order.";
-  }
-  if (single) text += " All values come from one process: this does not generalise to a new one.";
-  return text;
-}
-
 Markdown evidence_for(const View& view, const Prediction& prediction) {
   const Verdict verdict = verdict_on(view, prediction.name, false);
   Markdown out;
   out.heading(3, Inline("Prediction ") + code(prediction.name));
-  out.paragraph(strong("Predicted:") +
-                Inline(" " + phrase(prediction) + " " + phrase(prediction.cases) + "."));
+  out.paragraph(strong("Predicted:") + Inline(" " + whole_phrase(prediction) + "."));
   const std::string because =
       prediction.because.empty() ? "no reason was given" : prediction.because;
   out.paragraph(strong("Because:") + Inline(" " + stopped(because)));
   const std::string reason = verdict.reason.empty() ? "" : "; " + verdict.reason;
-  out.paragraph(strong("Verdict: " + label(verdict.outcome)) + Inline(stopped(reason)));
-  out.table(case_table(prediction, verdict));
+  out.paragraph(strong("Verdict: " + outcome_label(prediction, verdict.outcome)) +
+                Inline(stopped(reason)));
+  for (const Inline& line : circumstances(view, prediction)) out.paragraph(line);
+  out.table(case_table(view, prediction, verdict));
   const std::vector<Inline> lines = remarks(prediction, verdict);
   if (!lines.empty()) out.list(lines);
   return out.paragraph(error_statement(view, prediction, verdict));

@@ -45,15 +45,15 @@ std::vector<std::vector<Inline>> rows_of(const View& view, const Prediction& pre
   const Verdict verdict = verdict_on(view, prediction.name, false);
   const std::string heading = "Prediction " + prediction.name;
   const Inline name = link(code(prediction.name), anchor(heading));
-  const Inline outcome = strong(label(verdict.outcome));
-  const std::vector<std::string>& cases = prediction.cases.cases;
+  const Inline outcome = strong(outcome_label(prediction, verdict.outcome));
+  const std::vector<std::string> cases = places_of(prediction);
   if (cases.size() == 1) {
     const CaseVerdict single = verdict_on(verdict, cases.front());
     return {{name, phrase(prediction), code(cases.front()), measured(prediction, single), outcome}};
   }
   const Inline combined = verdict.cases.empty() ? dash : Inline(agreement(verdict));
   std::vector<std::vector<Inline>> rows{
-      {name, phrase(prediction) + " " + phrase(prediction.cases), "together", combined, outcome}};
+      {name, whole_phrase(prediction), "together", combined, outcome}};
   for (const std::string& in_case : cases) {
     const CaseVerdict single = verdict_on(verdict, in_case);
     rows.push_back({{}, {}, code(in_case), measured(prediction, single), label(single.outcome)});
@@ -96,12 +96,12 @@ std::string verdict_table(const View& view, const std::vector<std::string>& name
                   ExitCode::usage);
     }
     const Verdict verdict = verdict_on(view, name, false);
-    const std::vector<std::string>& cases = found->cases.cases;
+    const std::vector<std::string> cases = places_of(*found);
     const Inline shown = cases.size() == 1 ? measured(*found, verdict_on(verdict, cases.front()))
                                            : across(*found, verdict);
-    table.rows.push_back(
-        {phrase(*found) + " " + phrase(found->cases), shown,
-         link(strong(label(verdict.outcome)), report + anchor("Prediction " + name))});
+    table.rows.push_back({whole_phrase(*found), shown,
+                          link(strong(outcome_label(*found, verdict.outcome)),
+                               report + anchor("Prediction " + name))});
   }
   Markdown out;
   out.table(table);

@@ -24,6 +24,9 @@ struct View {
   Plan plan;
   std::vector<CellSummary> summaries;
   std::vector<Verdict> verdicts;
+  std::vector<Conclusion> conclusions;
+  std::vector<std::vector<Measurement>> observations;  ///< as the protocol's, case by case
+  std::vector<Outlier> outliers;                       ///< that the frozen rule dropped
   std::vector<KnownRun> runs;
   std::vector<Ancestor> lineage;
   std::vector<RelatedRun> related;

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "report/phrases.hpp"
 
 namespace membound::page {
 namespace {
@@ -102,10 +103,16 @@ std::string phrase(const Quantity& quantity) {
 }
 
 std::string phrase(QuantityKind kind, const Range& range) {
-  const auto bound = [kind](double value) { return value_text(kind, value, Digits::given); };
-  if (range.low && range.high) return "between " + bound(*range.low) + " and " + bound(*range.high);
-  if (range.low) return "at least " + bound(*range.low);
-  if (range.high) return "at most " + bound(*range.high);
+  const auto bound = [kind](const std::optional<double>& value,
+                            const std::optional<Expression>& from_run) -> std::string {
+    if (from_run) return phrase(kind, *from_run);
+    return value ? value_text(kind, *value, Digits::given) : "";
+  };
+  const std::string low = bound(range.low, range.low_of);
+  const std::string high = bound(range.high, range.high_of);
+  if (!low.empty() && !high.empty()) return "between " + low + " and " + high;
+  if (!low.empty()) return "at least " + low;
+  if (!high.empty()) return "at most " + high;
   return "of any value";
 }
 
@@ -118,8 +125,27 @@ std::string order_phrase(const std::vector<std::string>& arms) {
 }
 
 std::string phrase(const Prediction& prediction) {
+  if (const auto& trend = prediction.trend) {
+    return phrase(trend->quantity) + (trend->rising ? " rises from " : " falls from ") +
+           join(trend->cases, " to ");
+  }
+  if (const auto& fastest = prediction.fastest)
+    return fastest->arm + " the fastest of " + join(fastest->of);
+  if (!prediction.unavailable.empty()) return prediction.unavailable + " cannot run here";
   if (!prediction.quantity) return order_phrase(prediction.order);
   return phrase(*prediction.quantity) + " " + phrase(prediction.quantity->kind, prediction.range);
+}
+
+std::string whole_phrase(const Prediction& prediction) {
+  return prediction.trend ? phrase(prediction)
+                          : phrase(prediction) + " " + phrase(prediction.cases);
+}
+
+std::string outcome_label(const Prediction& prediction, Outcome outcome) {
+  const std::string text = label(outcome);
+  if (prediction.reproduces.empty()) return text;
+  if (outcome == Outcome::held) return text + ": REPRODUCED";
+  return outcome == Outcome::falsified ? text + ": NOT REPRODUCED" : text;
 }
 
 std::string phrase(const Falsifier& falsifier) {
@@ -148,6 +174,17 @@ std::string phrase(PriorData prior) {
     case PriorData::seen: return "Seen: earlier results were known when this was frozen.";
   }
   return {};
+}
+
+bool one_per_invocation(QuantityKind kind) {
+  switch (kind) {
+    case QuantityKind::bytes_ratio:
+    case QuantityKind::spread:
+    case QuantityKind::error:
+    case QuantityKind::counter:
+    case QuantityKind::receipt: return true;
+    default: return false;
+  }
 }
 
 QuantityKind kind_of(const Prediction& prediction) {

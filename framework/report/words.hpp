@@ -25,12 +25,18 @@ std::string phrase(QuantityKind kind, const Range& range);
 std::string order_phrase(const std::vector<std::string>& arms);
 /// The whole prediction but its cases: "time of general between 135 us and 145 us".
 std::string phrase(const Prediction& prediction);
+/// With its cases, where it has any.
+std::string whole_phrase(const Prediction& prediction);
+/// The outcome, with REPRODUCED or NOT REPRODUCED beside it where an earlier result was to repeat.
+std::string outcome_label(const Prediction& prediction, Outcome outcome);
 std::string phrase(const Falsifier& falsifier);
 /// "in all 4 cases", "in at least 3 of 4 cases"; "in case ffn" when there is only one.
 std::string phrase(const CaseSelection& selection);
 /// What was known before, in a sentence.
 std::string phrase(PriorData prior);
 
+/// Whether an invocation gives one value, however many rounds it has.
+bool one_per_invocation(QuantityKind kind);
 /// The unit of what is measured for a prediction; an order is decided by the speedup of one of its
 /// pairs.
 QuantityKind kind_of(const Prediction& prediction);

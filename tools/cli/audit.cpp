@@ -61,6 +61,14 @@ void compare_verdicts(Audit& audit, const std::vector<Verdict>& stored,
   }
 }
 
+void compare_conclusions(Audit& audit, const std::vector<Conclusion>& stored,
+                         const std::vector<Conclusion>& reached) {
+  if (stored == reached) return;
+  audit.findings.emplace_back(
+      "table conclusion: the claims, decisions and stop rules are not those that the repetitions "
+      "give now");
+}
+
 void check_verdicts(Audit& audit, const Database& database, const FrozenProtocol& frozen,
                     const Evidence& evidence) {
   const bool judged = evidence.status == RunStatus::complete && !evidence.run.exploratory;
@@ -71,6 +79,7 @@ void check_verdicts(Audit& audit, const Database& database, const FrozenProtocol
   const std::vector<Verdict> stored = database.verdicts(evidence.run.id);
   if (!judged && stored.empty()) return;
   compare_verdicts(audit, stored, judge(frozen, evidence));
+  compare_conclusions(audit, database.conclusions(evidence.run.id), conclude(frozen, evidence));
   audit.checked.push_back(fmt::format("{} verdicts reached again", stored.size()));
 }
 

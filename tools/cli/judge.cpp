@@ -21,10 +21,12 @@ int judge_run(const JudgeOptions& options) {
   const Database database(where.database, Database::Mode::read_only);
   const RunSummary summary = find_run(database.runs(), options.run);
   const FrozenProtocol frozen = database.protocol(summary.run.protocol_digest);
-  const std::vector<Verdict> verdicts = judge(frozen, database.evidence(summary.run.id));
-  std::printf("%s, run %s%s\n%s", frozen.protocol().id.c_str(), summary.run.id.c_str(),
+  const Evidence evidence = database.evidence(summary.run.id);
+  const std::vector<Verdict> verdicts = judge(frozen, evidence);
+  std::printf("%s, run %s%s\n%s%s", frozen.protocol().id.c_str(), summary.run.id.c_str(),
               summary.run.exploratory ? " (exploratory)" : "",
-              verdict_table(frozen.protocol(), verdicts).c_str());
+              verdict_table(frozen.protocol(), verdicts).c_str(),
+              conclusion_table(conclude(frozen, evidence)).c_str());
   return options.gate ? static_cast<int>(gate(verdicts)) : 0;
 }
 

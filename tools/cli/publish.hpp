@@ -18,6 +18,7 @@ struct Dossier {
   FrozenProtocol frozen;
   Evidence evidence;
   std::vector<Verdict> verdicts;
+  std::vector<Conclusion> conclusions;
   std::vector<KnownRun> runs;  ///< every run of the same digest
   std::vector<Ancestor> lineage;
   std::vector<RelatedRun> related;

@@ -53,12 +53,16 @@ void announce(const RunOptions& options, const RunHead& head, const DeviceInfo& 
 int finish(const RunOptions& options, const Places& where, const RunHead& head,
            Database& database) {
   Dossier known = dossier(database, head.id);
-  if (!head.exploratory) database.record(head.id, known.verdicts);
+  if (!head.exploratory) {
+    database.record(head.id, known.verdicts);
+    database.record(head.id, known.conclusions);
+  }
   const std::filesystem::path file = publish(known, where.reports);
   database.seal();
-  std::printf("%s\nreport  %s\nrows    %s, run %s\n",
-              verdict_table(known.frozen.protocol(), known.verdicts).c_str(), file.c_str(),
-              where.database.c_str(), head.id.c_str());
+  std::printf("%s%s\nreport  %s\nrows    %s, run %s\n",
+              verdict_table(known.frozen.protocol(), known.verdicts).c_str(),
+              conclusion_table(known.conclusions).c_str(), file.c_str(), where.database.c_str(),
+              head.id.c_str());
   return options.gate ? static_cast<int>(gate(known.verdicts)) : 0;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdio>
 
 #include "base/text.hpp"
+#include "report/phrases.hpp"
 #include "report/words.hpp"
 
 namespace membound::cli {
@@ -54,6 +55,15 @@ std::string measured(const Protocol& protocol, const Verdict& verdict, const Cas
                      page::interval_text(quantity->kind, at));
 }
 
+/// With the words for an earlier result that was to repeat.
+std::string shown_outcome(const Protocol& protocol, const Verdict& verdict) {
+  const auto prediction =
+      std::ranges::find(protocol.predictions, verdict.prediction, &Prediction::name);
+  return prediction == protocol.predictions.end()
+             ? page::label(verdict.outcome)
+             : page::outcome_label(*prediction, verdict.outcome);
+}
+
 std::vector<Row> rows_of(const Protocol& protocol, const Verdict& verdict) {
   std::vector<Row> rows;
   std::string predicted;
@@ -64,7 +74,7 @@ std::vector<Row> rows_of(const Protocol& protocol, const Verdict& verdict) {
     if (verdict.falsifier && f.name == verdict.prediction) predicted = page::phrase(f);
   }
   const std::string outcome =
-      verdict.falsifier ? page::falsifier_label(verdict.outcome) : page::label(verdict.outcome);
+      verdict.falsifier ? page::falsifier_label(verdict.outcome) : shown_outcome(protocol, verdict);
   const bool single = verdict.cases.size() == 1;
   rows.push_back({outcome, verdict.prediction, predicted,
                   single ? measured(protocol, verdict, verdict.cases.front()) : verdict.reason});
@@ -116,6 +126,26 @@ std::string verdict_table(const Protocol& protocol, const std::vector<Verdict>& 
     table +=
         fmt::format("{:<{}}  {:<{}}  {}\n", row.outcome, outcome, row.name, name, row.measured);
     if (!row.predicted.empty()) table += fmt::format("{}predicted: {}\n", indent, row.predicted);
+  }
+  return printable_lines(table);
+}
+
+std::string conclusion_table(const std::vector<Conclusion>& conclusions) {
+  std::size_t ruling = 0;
+  std::size_t name = 0;
+  const auto title = [](const Conclusion& one) {
+    std::string kind(name_of(one.kind));
+    std::ranges::replace(kind, '_', ' ');
+    return kind + " " + one.name;
+  };
+  for (const Conclusion& one : conclusions) {
+    ruling = std::max(ruling, page::label(one.ruling).size());
+    name = std::max(name, title(one).size());
+  }
+  std::string table;
+  for (const Conclusion& one : conclusions) {
+    table += fmt::format("{:<{}}  {:<{}}  {}\n", page::label(one.ruling), ruling, title(one), name,
+                         one.reason);
   }
   return printable_lines(table);
 }

@@ -29,6 +29,10 @@ class ProgressLine {
 /// Table of verdicts for a terminal: outcome, prediction, what was predicted, what was measured.
 std::string verdict_table(const Protocol& protocol, const std::vector<Verdict>& verdicts);
 
+/// The same of claims, decisions and stop rules: ruling, name, what decided. Empty when there are
+/// none.
+std::string conclusion_table(const std::vector<Conclusion>& conclusions);
+
 /// Exit code of --gate: falsified before inconclusive before void; complete when every prediction
 /// held.
 ExitCode gate(const std::vector<Verdict>& verdicts);
