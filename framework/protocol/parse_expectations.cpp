@@ -50,7 +50,8 @@ std::optional<double> parse_bound(const Value& value, QuantityKind kind, Draft& 
     draft.findings.error(value.node->mark,
                          fmt::format("a bound of {} must be {}", name_of(kind),
                                      is_positive(kind) ? "above 0" : "at least 0"),
-                         "leave one side open with at_least or at_most, or with above or below");
+                         "leave one side open with at_least or at_most, or with above or below",
+                         kinds::out_of_range);
     return std::nullopt;
   }
   return number;
@@ -60,7 +61,7 @@ Range parse_between(const Value& value, QuantityKind kind, Draft& draft) {
   if (value.node->items.size() != 2) {
     draft.findings.error(
         value.key, fmt::format("between needs exactly 2 items, not {}", value.node->items.size()),
-        fmt::format("for example between: {}", value.field->example));
+        fmt::format("for example between: {}", value.field->example), kinds::wrong_count);
     return {};
   }
   const Field* item = field(std::string(value.field->path) + "[]");
@@ -119,7 +120,8 @@ void check_range(const Section& section, bool has_quantity, Draft& draft) {
     draft.findings.error(
         section.mark(),
         fmt::format("one of between, at_least, at_most is missing in '{}'", section.path()),
-        "a prediction says which values it expects, for example between: [135 us, 145 us]");
+        "a prediction says which values it expects, for example between: [135 us, 145 us]",
+        kinds::missing_key);
   }
   if (!has_quantity && given && section.has("order")) {
     draft.findings.error(section.mark(),

@@ -20,7 +20,7 @@ std::optional<std::int64_t> whole(const std::optional<Value>& value, Draft& draf
     draft.findings.error(value->mark(),
                          fmt::format("{}: {} is no whole number of bytes or nanoseconds",
                                      last(value->path), shown(value->node->text)),
-                         fmt::format("for example {}", value->field->example));
+                         fmt::format("for example {}", value->field->example), kinds::bad_number);
     return std::nullopt;
   }
   return static_cast<std::int64_t>(*number);

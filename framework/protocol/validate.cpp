@@ -49,6 +49,7 @@ void check_names(Check& check) {
 }
 
 void check_all(Check check) {
+  check.findings.about(kinds::does_not_fit);
   check_names(check);
   validate_workload(check);
   validate_arms(check);

@@ -34,7 +34,7 @@ void check_format(Check& check, const ArmUse& use, const Arm& kernel) {
   check.error(
       fmt::format("arms.{}.{}", use.name, inherited ? "kernel" : "format"),
       fmt::format("kernel '{}' does not support the format {}", kernel.name, shown(use.format)),
-      suggest(use.format, kernel.formats, "its formats"));
+      suggest(use.format, kernel.formats, "its formats"), kinds::unknown_name);
 }
 
 std::string allowed(const ParameterRule& rule) {
@@ -56,10 +56,12 @@ void check_parameters(Check& check, const ArmUse& use, const Arm& kernel) {
     const auto rule = std::ranges::find(kernel.parameters, name, &ParameterRule::name);
     if (rule == kernel.parameters.end()) {
       check.error(path, fmt::format("kernel '{}' has no parameter {}", kernel.name, shown(name)),
-                  suggest(name, names_of(kernel.parameters), "its parameters"));
+                  suggest(name, names_of(kernel.parameters), "its parameters"),
+                  kinds::unknown_name);
     } else if (!admits(*rule, value)) {
       const std::string help = rule->help.empty() ? "" : fmt::format("\n{}: {}", name, rule->help);
-      check.error(path, fmt::format("{} cannot be {}", name, value), allowed(*rule) + help);
+      check.error(path, fmt::format("{} cannot be {}", name, value), allowed(*rule) + help,
+                  kinds::out_of_range);
     }
   }
 }
@@ -101,7 +103,8 @@ void check_arm(Check& check, const ArmUse& use) {
   const Arm* kernel = check.catalogue.arm(use.kernel);
   if (kernel == nullptr) {
     return check.error(path, fmt::format("unknown kernel {}", shown(use.kernel)),
-                       suggest(use.kernel, candidates(check), "known kernels"));
+                       suggest(use.kernel, candidates(check), "known kernels"),
+                       kinds::unknown_name);
   }
   const std::string& workload = check.protocol.workload.name;
   if (check.catalogue.workload(workload) != nullptr && kernel->workload != workload) {

@@ -24,7 +24,7 @@ void check_arm_name(Check& check, const std::string& path, const std::string& na
   if (name.empty() || check.arm(name) != nullptr)
     return;  // the parser has complained about an empty one
   check.error(path, fmt::format("unknown arm {}", shown(name)),
-              suggest(name, names_of(check.protocol.arms), "arms"));
+              suggest(name, names_of(check.protocol.arms), "arms"), kinds::unknown_name);
 }
 
 /// Only a scripted backend may be without ceilings; then there is nothing to take a share of.
@@ -115,10 +115,10 @@ void check_range(Check& check, const std::string& path, const Ranged& of,
   const std::string reason = reachable_in_words(check, of.quantity);
   if (low <= *can.low && high >= *can.high) {
     check.error(path, "every possible value lies in this range",
-                fmt::format("{}: {}", consequence.always, reason));
+                fmt::format("{}: {}", consequence.always, reason), kinds::vacuous);
   } else if (low >= *can.high || high <= *can.low) {
     check.error(path, "no value that counts can lie in this range",
-                fmt::format("{}: {}", consequence.never, reason));
+                fmt::format("{}: {}", consequence.never, reason), kinds::vacuous);
   }
 }
 
@@ -140,7 +140,7 @@ void check_cases(Check& check, const std::string& path, const CaseSelection& sel
       if (check.marks.contains(inside)) place = std::move(inside);
     }
     check.error(place, fmt::format("unknown case {}", shown(name)),
-                suggest(name, names_of(check.protocol.cases), "cases"));
+                suggest(name, names_of(check.protocol.cases), "cases"), kinds::unknown_name);
   }
   const auto count = static_cast<std::size_t>(std::max(selection.count, 0));
   if (selection.kind == CaseSelection::Kind::at_least && count > selection.cases.size()) {

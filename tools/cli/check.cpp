@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "tools/cli/check_json.hpp"
 #include "tools/cli/load.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -45,8 +46,11 @@ void add_check(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand("check", "say whether protocols are valid; writes nothing");
   auto files = std::make_shared<std::vector<std::filesystem::path>>();
   verb->add_option("protocol", *files, "protocol files")->required()->type_name("FILE");
-  verb->callback([&context, files] {
-    context.chosen = [&context, files] {
+  auto json = std::make_shared<bool>(false);
+  verb->add_flag("--json", *json, "print the findings as JSON, for editors and scripts");
+  verb->callback([&context, files, json] {
+    context.chosen = [&context, files, json] {
+      if (*json) return check_as_json(*files, context.catalogue);
       int worst = 0;
       for (const auto& file : *files) {
         const int code = checked(file, context.catalogue);

@@ -86,8 +86,9 @@ int main(int argc, char** argv) {
     app.footer(cli::exit_codes);
     app.require_subcommand(1);
     for (const auto add :
-         {cli::add_run, cli::add_check, cli::add_freeze, cli::add_plan, cli::add_judge,
-          cli::add_report, cli::add_arms, cli::add_runs, cli::add_merge, cli::add_splice}) {
+         {cli::add_init, cli::add_check, cli::add_explain, cli::add_plan, cli::add_freeze,
+          cli::add_run, cli::add_judge, cli::add_report, cli::add_arms, cli::add_runs,
+          cli::add_merge, cli::add_splice, cli::add_schema}) {
       add(app, context);
     }
     try {

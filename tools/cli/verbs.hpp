@@ -28,13 +28,16 @@ void add_reports_option(CLI::App& verb, StoreOptions& options);
 
 void add_arms(CLI::App& app, Context& context);
 void add_check(CLI::App& app, Context& context);
+void add_explain(CLI::App& app, Context& context);
 void add_freeze(CLI::App& app, Context& context);
+void add_init(CLI::App& app, Context& context);
 void add_judge(CLI::App& app, Context& context);
 void add_merge(CLI::App& app, Context& context);
 void add_plan(CLI::App& app, Context& context);
 void add_report(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
 void add_runs(CLI::App& app, Context& context);
+void add_schema(CLI::App& app, Context& context);
 void add_splice(CLI::App& app, Context& context);
 
 }  // namespace membound::cli
