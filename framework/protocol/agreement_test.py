@@ -119,6 +119,47 @@ class Agreement(unittest.TestCase):
         self.assertEqual(set(unsaid(JUDGE.name)) - {file.name for file in corpus("bad")}, set())
 
 
+class Editor(unittest.TestCase):
+    """What a person sees who writes a protocol in an editor."""
+
+    TEXT = (TESTDATA / "good" / "gemv_stages.yaml").read_text()
+    texts = 0
+
+    def setUp(self):
+        if not isinstance(JUDGE, Server):
+            self.skipTest("no editor without a language server")
+
+    def at(self, text, before):
+        """Arguments of the server: the text under a name of its own, and the place behind `before` in it."""
+        Editor.texts += 1
+        lines = text[:text.index(before) + len(before)].split("\n")
+        return f"file:///editor/{Editor.texts}.yaml", text, len(lines) - 1, len(lines[-1])
+
+    def completions(self, old, new):
+        self.assertIn(old, self.TEXT)
+        return JUDGE.server.completions(*self.at(self.TEXT.replace(old, new), new))
+
+    def test_keys_are_completed(self):
+        self.assertIn("rounds", self.completions("  rounds: 10", "  ro"))
+        self.assertIn("time_saved", self.completions("    quantity: {bandwidth: warp}", "    quantity:\n      "))
+
+    def test_words_and_quantities_are_completed_so_that_the_parser_takes_them(self):
+        self.assertEqual(set(self.completions("role: baseline", "role: ")),
+                         {"treatment", "baseline", "vendor", "control", "probe", "post_hoc"})
+        self.assertEqual(self.completions("warmup: 0.5 s", "warmup: "), {"0.5 s": "0.5 s"})
+        self.assertEqual(self.completions("working_set: 1 GiB", "working_set: "),
+                         {"automatic": "automatic", "1 GiB": "1 GiB"})
+
+    def test_keys_are_explained(self):
+        said = JUDGE.server.hover(*self.at(self.TEXT, "warm"))
+        self.assertIn("untimed work before the first round of each invocation", said)
+
+    def test_mistakes_say_what_to_write(self):
+        uri, text, _, _ = self.at(self.TEXT.replace("warmup: 0.5 s", "warmup: 0.5 sec"), "warmup")
+        [found] = JUDGE.server.diagnostics({uri: text})[uri]
+        self.assertIn("write a number with its unit, for example 0.5 s; units: ns, us, ms, s", found["message"])
+
+
 def skip(reason):
     print(f"skipped: {reason}; tools/setup test installs it where it can")
     sys.exit(77)

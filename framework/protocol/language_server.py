@@ -73,16 +73,34 @@ class LanguageServer:
     def diagnostics(self, texts):
         """What the server has to say of {uri: text}: {uri: its diagnostics}."""
         found = {}
+        opened = set()
         for uri, text in texts.items():
             self.open(uri, text)
-            if not found:  # the first answer shows that the schema has been read
-                self.collect(found, 1)
-        self.collect(found, len(texts))
+            opened.add(uri)
+            # The first answer shows that the schema has been read; later ones are awaited by the dozen, so that
+            # neither side waits for the other to read.
+            if len(opened) % 12 == 1:
+                self.collect(found, opened)
+        self.collect(found, opened)
         return found
 
-    def collect(self, found, count):
-        """Reads messages until there are diagnostics of `count` texts."""
-        while len(found) < count:
+    def collect(self, found, uris):
+        """Reads messages until there are diagnostics of all these texts."""
+        while not uris <= set(found):
             message = self.receive()
-            if message.get("method") == "textDocument/publishDiagnostics":
+            if message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"] in uris:
                 found[message["params"]["uri"]] = message["params"]["diagnostics"]
+
+    def completions(self, uri, text, line, character):
+        """{label: the text that is inserted} of what the server proposes at a place."""
+        self.open(uri, text)
+        result = self.request("textDocument/completion", {
+            "textDocument": {"uri": uri}, "position": {"line": line, "character": character}})
+        return {item["label"]: item["insertText"] for item in result["items"]}
+
+    def hover(self, uri, text, line, character):
+        """What the server says of the word at a place."""
+        self.open(uri, text)
+        result = self.request("textDocument/hover", {
+            "textDocument": {"uri": uri}, "position": {"line": line, "character": character}})
+        return result["contents"]["value"]

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -138,7 +139,25 @@ std::string description_of(const Field& field) {
   if (const std::string limits = limits_of(field); !limits.empty()) {
     text += fmt::format(", {}", limits);
   }
-  return fmt::format("{}; {})", text, presence_of(field));
+  return fmt::format("{}; {}), for example: {}", text, presence_of(field), field.example);
+}
+
+bool is_quantity(const Json& value) {
+  return value.is_string() && !value.get<std::string>().empty() &&
+         (std::isdigit(static_cast<unsigned char>(value.get<std::string>().front())) != 0);
+}
+
+/// Editors put quotes round a default or an example that begins with a digit when they insert it,
+/// and then it is no quantity any more. Snippets they insert as they are.
+void add_proposals(Json& schema, const Field& field) {
+  const Json absent = default_of(field);
+  const Json example = value_from_yaml(field.example);
+  if (is_quantity(example)) {
+    schema["defaultSnippets"] = Json::array({{{"label", example}, {"body", example}}});
+  } else {
+    schema["examples"] = Json::array({example});
+  }
+  if (!absent.is_null() && !is_quantity(absent)) schema["default"] = absent;
 }
 
 Json schema_of(const Field& field) {
@@ -151,8 +170,7 @@ Json schema_of(const Field& field) {
   } else {
     schema.update(forms.front());
   }
-  if (Json absent = default_of(field); !absent.is_null()) schema["default"] = std::move(absent);
-  schema["examples"] = Json::array({value_from_yaml(field.example)});
+  add_proposals(schema, field);
   return schema;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "protocol/phrases.hpp"
 #include "tools/cli/check_json.hpp"
 #include "tools/cli/load.hpp"
 #include "tools/cli/verbs.hpp"
@@ -24,9 +25,11 @@ void check(const std::filesystem::path& file, const Catalogue& catalogue) {
     }
     state = "frozen " + frozen->provenance().time + " as " + frozen->digest();
   }
-  std::printf("%s: valid; %zu cases, %zu arms, %zu predictions, %zu falsifiers; %s\n", file.c_str(),
-              protocol.cases.size(), protocol.arms.size(), protocol.predictions.size(),
-              protocol.falsifiers.size(), state.c_str());
+  std::printf("%s: valid; %s, %s, %s, %s; %s\n", file.c_str(),
+              counted(protocol.cases.size(), "case").c_str(),
+              counted(protocol.arms.size(), "arm").c_str(),
+              counted(protocol.predictions.size(), "prediction").c_str(),
+              counted(protocol.falsifiers.size(), "falsifier").c_str(), state.c_str());
 }
 
 /// One bad file does not keep the others from being checked.
