@@ -8,12 +8,14 @@
 
 namespace membound::yaml {
 
-void Findings::error(Mark mark, std::string message, std::string next) {
-  add({Finding::Severity::error, mark, std::move(message), std::move(next)});
+void Findings::error(Mark mark, std::string message, std::string next, std::string_view kind) {
+  add({Finding::Severity::error, mark, std::move(message), std::move(next),
+       kind.empty() ? kind_ : kind});
 }
 
-void Findings::warning(Mark mark, std::string message, std::string next) {
-  add({Finding::Severity::warning, mark, std::move(message), std::move(next)});
+void Findings::warning(Mark mark, std::string message, std::string next, std::string_view kind) {
+  add({Finding::Severity::warning, mark, std::move(message), std::move(next),
+       kind.empty() ? kind_ : kind});
 }
 
 void Findings::add(Finding finding) {
@@ -31,7 +33,8 @@ std::vector<Finding> Findings::take() {
     kept_.push_back({Finding::Severity::error,
                      {},
                      fmt::format("{} more problems are not shown", left_out_),
-                     "correct those above first"});
+                     "correct those above first",
+                     kinds::left_out});
   }
   return std::move(kept_);
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/kinds.hpp"
 #include "protocol/protocol.hpp"
 
 namespace membound::yaml {
@@ -16,9 +17,11 @@ namespace membound::yaml {
 /// cheap.
 class Findings {
  public:
+  /// `kind` is what further findings are that name no kind of their own.
+  void about(std::string_view kind) { kind_ = kind; }
   void add(Finding finding);
-  void error(Mark mark, std::string message, std::string next = {});
-  void warning(Mark mark, std::string message, std::string next = {});
+  void error(Mark mark, std::string message, std::string next = {}, std::string_view kind = {});
+  void warning(Mark mark, std::string message, std::string next = {}, std::string_view kind = {});
   /// True when further findings will not be kept: do not compute suggestions.
   [[nodiscard]] bool full() const { return kept_.size() >= limit; }
   /// Sorted by position.
@@ -26,6 +29,7 @@ class Findings {
 
  private:
   static constexpr std::size_t limit = 100;
+  std::string_view kind_ = kinds::contradiction;
   std::vector<Finding> kept_;
   std::size_t left_out_ = 0;
 };

@@ -8,52 +8,18 @@
 #include "base/text.hpp"
 #include "protocol/characters.hpp"
 #include "protocol/finding.hpp"
+#include "protocol/lines.hpp"
 
 namespace membound {
 namespace {
 
+using yaml::columns;
+using yaml::lines_of;
+using yaml::offset_of;
+using yaml::word_at;
+
 constexpr std::size_t widest =
     100;  // columns of source shown; a longer line is cut round the caret
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-/// Byte offset of a column (from 1, in characters), at most the length of the line.
-std::size_t offset_of(std::string_view line, int column) {
-  std::size_t at = 0;
-  for (int c = 1; c < column && at < line.size(); ++c) {
-    ++at;
-    while (at < line.size() && yaml::continues(line[at])) ++at;
-  }
-  return at;
-}
-
-std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return !yaml::continues(c); }));
-}
-
-/// The word that starts at `at`: what the caret underlines.
-std::string_view word_at(std::string_view line, std::size_t at) {
-  const std::string_view rest = line.substr(at);
-  if (rest.empty()) return rest;
-  const char quote = rest.front();
-  if (quote == '"' || quote == '\'') {
-    const std::size_t end = rest.find(quote, 1);
-    return rest.substr(0, end == std::string_view::npos ? 1 : end + 1);
-  }
-  return rest.substr(
-      0, std::max<std::size_t>(1, std::min(rest.find_first_of(" ,:{}[]"), rest.size())));
-}
 
 std::string excerpt(std::string_view line, const Mark& mark) {
   const std::size_t at = offset_of(line, mark.column);
@@ -71,10 +37,6 @@ std::string excerpt(std::string_view line, const Mark& mark) {
                      std::string(columns(before), ' '), std::string(tail, '~'));
 }
 
-std::string_view name_of(Finding::Severity severity) {
-  return severity == Finding::Severity::error ? "error" : "warning";
-}
-
 std::string place(const std::string& file, const Mark& mark) {
   if (mark.line == 0) return printable(file);
   return fmt::format("{}:{}:{}", printable(file), mark.line, mark.column);
@@ -88,6 +50,16 @@ std::string indented(std::string_view next) {
 
 }  // namespace
 
+std::string_view name_of(Finding::Severity severity) {
+  return severity == Finding::Severity::error ? "error" : "warning";
+}
+
+std::vector<Finding> sorted_by_place(std::vector<Finding> findings) {
+  std::ranges::stable_sort(findings, {},
+                           [](const Finding& f) { return std::pair(f.mark.line, f.mark.column); });
+  return findings;
+}
+
 bool has_errors(const std::vector<Finding>& findings) {
   return std::ranges::any_of(
       findings, [](const Finding& f) { return f.severity == Finding::Severity::error; });
@@ -95,9 +67,7 @@ bool has_errors(const std::vector<Finding>& findings) {
 
 std::string render(const std::vector<Finding>& findings, const std::string& file,
                    const std::string& text) {
-  std::vector<Finding> sorted = findings;
-  std::ranges::stable_sort(sorted, {},
-                           [](const Finding& f) { return std::pair(f.mark.line, f.mark.column); });
+  const std::vector<Finding> sorted = sorted_by_place(findings);
   const std::vector<std::string_view> lines = lines_of(text);
   std::string out;
   for (const Finding& finding : sorted) {

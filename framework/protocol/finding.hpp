@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace membound {
@@ -22,7 +23,14 @@ struct Finding {
   Mark mark;
   std::string message;
   std::string next;
+  std::string_view kind = {};  ///< one of kinds.hpp: for tools, since messages may be reworded
 };
+
+/// "error", "warning".
+std::string_view name_of(Finding::Severity severity);
+
+/// By line and column; findings at one place keep their order.
+std::vector<Finding> sorted_by_place(std::vector<Finding> findings);
 
 bool has_errors(const std::vector<Finding>& findings);
 

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "protocol/characters.hpp"
+#include "protocol/kinds.hpp"
 #include "protocol/phrases.hpp"
 
 namespace membound::yaml {
@@ -23,8 +24,8 @@ struct Refused {
   Finding finding;
 };
 
-Finding error(Mark mark, std::string message, std::string next) {
-  return {Finding::Severity::error, mark, std::move(message), std::move(next)};
+Finding error(Mark mark, std::string_view kind, std::string message, std::string next) {
+  return {Finding::Severity::error, mark, std::move(message), std::move(next), kind};
 }
 
 constexpr const char* alias_remedy =
@@ -57,6 +58,7 @@ class Positions {
   }
 
   [[nodiscard]] Mark mark(const YAML::Mark& mark_) const { return mark(offset(mark_)); }
+  [[nodiscard]] std::string_view text() const { return text_; }
   [[nodiscard]] char at(std::size_t offset) const {
     return offset < text_.size() ? text_[offset] : '\0';
   }
@@ -67,6 +69,21 @@ class Positions {
   std::vector<std::size_t> continuations_;
 };
 
+/// True when the text has no quote that closes the one at `offset`; the YAML parser takes what is
+/// there to the end of the file for the text.
+bool is_open_quote(std::string_view text, std::size_t offset) {
+  const char quote = offset < text.size() ? text[offset] : '\0';
+  if (quote != '"' && quote != '\'') return false;
+  for (std::size_t i = offset + 1; i < text.size(); ++i) {
+    if (quote == '"' && text[i] == '\\') {
+      ++i;
+    } else if (text[i] == quote) {
+      return false;  // a doubled one closes and opens again
+    }
+  }
+  return true;
+}
+
 /// Builds the tree from the events of the YAML parser.
 class Builder final : public YAML::EventHandler {
  public:
@@ -75,7 +92,8 @@ class Builder final : public YAML::EventHandler {
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (++documents_ > 1) {
-      throw Refused{error(positions_.mark(mark), "a second document starts here",
+      throw Refused{error(positions_.mark(mark), kinds::second_document,
+                          "a second document starts here",
                           "a protocol is one document: remove '---' and what follows")};
     }
   }
@@ -85,7 +103,7 @@ class Builder final : public YAML::EventHandler {
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     admit(mark, "?", anchor);
     if (expects_key()) {
-      throw Refused{error(positions_.mark(mark), "a key is missing or is 'null'",
+      throw Refused{error(positions_.mark(mark), kinds::bad_key, "a key is missing or is 'null'",
                           "name the key; put quotes round 'null' and '~'")};
     }
     add({.kind = Node::Kind::null, .mark = positions_.mark(mark)});
@@ -93,7 +111,8 @@ class Builder final : public YAML::EventHandler {
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
     admit(mark, "?", 0);
-    tree.findings.push_back(error(positions_.mark(mark), "aliases are not allowed", alias_remedy));
+    tree.findings.push_back(
+        error(positions_.mark(mark), kinds::alias, "aliases are not allowed", alias_remedy));
     if (expects_key()) throw Refused{not_text(mark)};
     add({.kind = Node::Kind::refused, .mark = positions_.mark(mark)});
   }
@@ -102,9 +121,15 @@ class Builder final : public YAML::EventHandler {
                 const std::string& value) override {
     admit(mark, tag, anchor);
     const Mark at = positions_.mark(mark);
+    if (tag == "!" && is_open_quote(positions_.text(), positions_.offset(mark))) {
+      throw Refused{error(at, kinds::not_yaml,
+                          "not valid YAML: a quote opens here and never closes",
+                          "close it, or put the whole text in quotes of the other kind")};
+    }
     Node::Kind kind = Node::Kind::scalar;
     if (const auto bad = bad_character(value, "\n\t")) {
-      tree.findings.push_back(error(at, bad->message + " in a quoted text", bad->next));
+      tree.findings.push_back(
+          error(at, kinds::bad_character, bad->message + " in a quoted text", bad->next));
       kind = Node::Kind::refused;
     }
     if (expects_key()) return begin_entry(value, at);
@@ -143,14 +168,17 @@ class Builder final : public YAML::EventHandler {
   void admit(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
     const Mark at = positions_.mark(mark);
     if (++nodes_ > limits_.nodes) {
-      throw Refused{error(at, fmt::format("more than {} keys and values", limits_.nodes),
+      throw Refused{error(at, kinds::too_large,
+                          fmt::format("more than {} keys and values", limits_.nodes),
                           "split the protocol into several files")};
     }
     // The parser gives "!" to quoted scalars and "?" to everything else that has no tag; a bare "!"
     // can only be told from a quote by looking at the text.
     const bool tagged = (tag != "?" && tag != "!") || positions_.at(positions_.offset(mark)) == '!';
-    if (tagged) tree.findings.push_back(error(at, "tags are not allowed", "remove the tag"));
-    if (anchor != 0) tree.findings.push_back(error(at, "anchors are not allowed", alias_remedy));
+    if (tagged)
+      tree.findings.push_back(error(at, kinds::tag, "tags are not allowed", "remove the tag"));
+    if (anchor != 0)
+      tree.findings.push_back(error(at, kinds::anchor, "anchors are not allowed", alias_remedy));
   }
 
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -158,7 +186,7 @@ class Builder final : public YAML::EventHandler {
     admit(mark, tag, anchor);
     if (expects_key()) throw Refused{not_text(mark)};
     if (frames_.size() == most_depth) {
-      throw Refused{error(positions_.mark(mark),
+      throw Refused{error(positions_.mark(mark), kinds::too_large,
                           fmt::format("nested deeper than {} levels", most_depth),
                           "a protocol never needs that many; look for an unclosed bracket")};
     }
@@ -175,7 +203,8 @@ class Builder final : public YAML::EventHandler {
     Frame& frame = frames_.back();
     const auto [first, is_new] = frame.seen.try_emplace(key, mark);
     if (!is_new) {
-      tree.findings.push_back(error(mark, fmt::format("duplicate key {}", shown(key)),
+      tree.findings.push_back(error(mark, kinds::duplicate_key,
+                                    fmt::format("duplicate key {}", shown(key)),
                                     fmt::format("first at {}:{}; keep one of them",
                                                 first->second.line, first->second.column)));
     }
@@ -200,7 +229,8 @@ class Builder final : public YAML::EventHandler {
   }
 
   [[nodiscard]] Finding not_text(const YAML::Mark& mark) const {
-    return error(positions_.mark(mark), "a key must be a plain text", "write 'key: value'");
+    return error(positions_.mark(mark), kinds::bad_key, "a key must be a plain text",
+                 "write 'key: value'");
   }
 
   const Positions& positions_;
@@ -216,27 +246,29 @@ Finding syntax_error(const YAML::Exception& problem, const Positions& positions)
   const bool alias =
       what.find("alias") != std::string::npos || what.find("anchor") != std::string::npos;
   const bool token = what.find("unknown token") != std::string::npos;
+  const std::string_view kind = alias ? kinds::alias : kinds::not_yaml;
   std::string next = "check indentation, brackets, quotes and the space after ':'";
   if (alias) next = alias_remedy;
   if (token)
     next = "put quotes round a text that starts with a special character such as '%', '@' or '`'";
-  return error(positions.mark(problem.mark), "not valid YAML: " + what, std::move(next));
+  return error(positions.mark(problem.mark), kind, "not valid YAML: " + what, std::move(next));
 }
 
 /// What makes a text unfit for the YAML parser.
 std::optional<Finding> unreadable(std::string_view text, const Positions& positions,
                                   const Limits& limits) {
   if (text.size() > limits.bytes) {
-    return error({}, fmt::format("the file has {} bytes, more than {}", text.size(), limits.bytes),
+    return error({}, kinds::too_large,
+                 fmt::format("the file has {} bytes, more than {}", text.size(), limits.bytes),
                  "a protocol is a short text; is this the right file?");
   }
   if (const auto bad = bad_character(text, "\n")) {
-    return error(positions.mark(bad->offset), bad->message, bad->next);
+    return error(positions.mark(bad->offset), kinds::bad_character, bad->message, bad->next);
   }
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
     if (end - start > most_bytes_of_line) {
-      return error(positions.mark(start),
+      return error(positions.mark(start), kinds::too_large,
                    fmt::format("a line of {} bytes, more than {}", end - start, most_bytes_of_line),
                    "break the line");
     }
@@ -251,8 +283,8 @@ void read(std::string_view text, Builder& builder) {
   while (parser.HandleNextDocument(builder)) {
   }
   if (builder.tree.root.kind == Node::Kind::null) {
-    throw Refused{
-        error({}, "the protocol is empty", "start with 'membound: 1' and 'id: my-experiment'")};
+    throw Refused{error({}, kinds::empty, "the protocol is empty",
+                        "start with 'membound: 1' and 'id: my-experiment'")};
   }
 }
 
@@ -279,7 +311,7 @@ Tree guard(std::string_view text, const Limits& limits) {
   } catch (const YAML::Exception& problem) {
     builder.tree.findings.push_back(syntax_error(problem, positions));
   } catch (const std::exception& problem) {
-    builder.tree.findings.push_back(error({}, "not valid YAML", problem.what()));
+    builder.tree.findings.push_back(error({}, kinds::not_yaml, "not valid YAML", problem.what()));
   }
   refused.findings = std::move(builder.tree.findings);
   return refused;

@@ -71,7 +71,7 @@ Protocol parse(const Tree& tree, Draft& draft) {
     protocol.disclosures = file.texts("disclosures");
   } else if (root.kind != Node::Kind::refused) {
     draft.findings.error(root.mark, "a protocol is a mapping of keys to values",
-                         "start with 'membound: 1' and 'id: my-experiment'");
+                         "start with 'membound: 1' and 'id: my-experiment'", kinds::wrong_form);
   }
   return protocol;
 }

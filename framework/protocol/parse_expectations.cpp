@@ -17,7 +17,8 @@ void check_range(const Section& section, Draft& draft) {
         section.mark(),
         fmt::format("one of between, at_least, at_most, near, equals is missing in '{}'",
                     section.path()),
-        "a prediction says which values it expects, for example between: [135 us, 145 us]");
+        "a prediction says which values it expects, for example between: [135 us, 145 us]",
+        kinds::missing_key);
   }
   for (const std::string_view subject : {"order", "monotone", "fastest", "equal", "unavailable"}) {
     if (section.has("quantity") || !given || !section.has(subject)) continue;

@@ -59,7 +59,8 @@ std::optional<double> parse_number(const Value& value, QuantityKind kind, Draft&
     draft.findings.error(value.node->mark,
                          fmt::format("a bound of {} must be {}", name_of(kind),
                                      is_positive(kind) ? "above 0" : "at least 0"),
-                         "leave one side open with at_least or at_most, or with above or below");
+                         "leave one side open with at_least or at_most, or with above or below",
+                         kinds::out_of_range);
     return std::nullopt;
   }
   return number;
@@ -100,7 +101,7 @@ Range parse_between(const Value& value, QuantityKind kind, Draft& draft) {
   if (value.node->items.size() != 2) {
     draft.findings.error(
         value.key, fmt::format("between needs exactly 2 items, not {}", value.node->items.size()),
-        fmt::format("for example between: {}", value.field->example));
+        fmt::format("for example between: {}", value.field->example), kinds::wrong_count);
     return {};
   }
   const Value low = item_of(value, 0);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "protocol/kinds.hpp"
 #include "protocol/phrases.hpp"
 
 namespace membound::yaml {
@@ -51,8 +52,8 @@ Grammar grammar(Dimension dimension) {
 }
 
 template <class T>
-Reading<T> problem(std::string what, std::string next) {
-  return {std::nullopt, std::move(what), std::move(next)};
+Reading<T> problem(std::string what, std::string next, std::string_view kind = kinds::bad_number) {
+  return {std::nullopt, std::move(what), std::move(next), kind};
 }
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -129,9 +130,11 @@ Reading<double> unknown_unit(std::string_view text, std::string_view unit, Dimen
   }
   const std::string next =
       fmt::format("units of {}: {}; {}", of.called, units_of(dimension), example(of));
-  if (unit.empty()) return problem<double>(fmt::format("{} has no unit", shown(text)), next);
+  if (unit.empty())
+    return problem<double>(fmt::format("{} has no unit", shown(text)), next, kinds::missing_unit);
   return problem<double>(
-      fmt::format("{} is not {}: unknown unit {}", shown(text), of.called, shown(unit)), next);
+      fmt::format("{} is not {}: unknown unit {}", shown(text), of.called, shown(unit)), next,
+      kinds::unknown_unit);
 }
 
 }  // namespace
@@ -159,7 +162,7 @@ Reading<std::int64_t> read_integer(const Node& scalar) {
   const auto result = std::from_chars(text.data(), text.data() + count, value);
   if (result.ec != std::errc{} || value > (INT64_MAX >> scale->binary)) {
     return problem<std::int64_t>(fmt::format("{} is too large", shown(text)),
-                                 "the largest is 2^63 - 1");
+                                 "the largest is 2^63 - 1", kinds::out_of_range);
   }
   return Result{value << scale->binary, {}, {}};
 }
@@ -185,7 +188,8 @@ Reading<double> read_quantity(const Node& scalar, Dimension dimension) {
   const auto value = value_of(decimal.mantissa, decimal.exponent + unit->decimal);
   const double scaled = value ? std::ldexp(*value, unit->binary) : HUGE_VAL;
   if (!std::isfinite(scaled)) {
-    return problem<double>(fmt::format("{} is out of range", shown(text)), example(of));
+    return problem<double>(fmt::format("{} is out of range", shown(text)), example(of),
+                           kinds::out_of_range);
   }
   return {scaled, {}, {}};
 }
@@ -206,10 +210,16 @@ std::string spell(double value, Dimension dimension) {
 
 std::string units_of(Dimension dimension) {
   std::vector<std::string> names;
-  for (const Unit& unit : grammar(dimension).units) {
-    names.push_back(unit.name.empty() ? "none" : std::string(unit.name));
+  for (const std::string_view name : unit_names(dimension)) {
+    names.emplace_back(name.empty() ? "none" : name);
   }
   return join(names);
+}
+
+std::vector<std::string_view> unit_names(Dimension dimension) {
+  std::vector<std::string_view> names;
+  for (const Unit& unit : grammar(dimension).units) names.push_back(unit.name);
+  return names;
 }
 
 }  // namespace membound::yaml

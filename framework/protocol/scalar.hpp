@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "protocol/guard.hpp"
 
@@ -19,6 +21,7 @@ struct Reading {
   std::optional<T> value;
   std::string problem;
   std::string next;
+  std::string_view kind = {};  ///< of the problem: one of kinds.hpp
 };
 
 /// Digits without sign or leading zero, then perhaps Ki, Mi or Gi: "4096", "4Ki".
@@ -34,5 +37,8 @@ std::string spell(double value, Dimension dimension);
 
 /// "ns, us, ms, s".
 std::string units_of(Dimension dimension);
+
+/// The units one by one, ascending; "" is a number without a unit.
+std::vector<std::string_view> unit_names(Dimension dimension);
 
 }  // namespace membound::yaml

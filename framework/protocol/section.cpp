@@ -48,7 +48,7 @@ std::set<std::string> Section::check_keys() const {
     guessed.insert(guess(entry.key, keys));
     draft_.findings.error(entry.mark,
                           fmt::format("unknown key {}{}", shown(entry.key), within(path_)),
-                          suggest(entry.key, keys, "known keys here"));
+                          suggest(entry.key, keys, "known keys here"), kinds::unknown_key);
   }
   return guessed;
 }
@@ -59,7 +59,8 @@ void Section::check_missing(const std::set<std::string>& guessed) const {
     const bool alone = f->presence == Presence::required && f->group.empty();
     if (!alone || has(key) || guessed.contains(key)) continue;
     draft_.findings.error(mark_, fmt::format("missing key '{}'{}", key, within(path_)),
-                          fmt::format("{}\nfor example {}: {}", f->help, key, f->example));
+                          fmt::format("{}\nfor example {}: {}", f->help, key, f->example),
+                          kinds::missing_key);
   }
 }
 
@@ -78,11 +79,12 @@ void Section::check_groups(const std::set<std::string>& guessed) const {
       draft_.findings.error(
           mark_,
           fmt::format("{} cannot be given together{}", join(present, " and "), within(path_)),
-          fmt::format("keep one of: {}", join(keys)));
+          fmt::format("keep one of: {}", join(keys)), kinds::exclusive_keys);
     }
     if (present.empty() && f->presence == Presence::required) {
       draft_.findings.error(mark_, fmt::format("one of {} is missing{}", join(keys), within(path_)),
-                            fmt::format("for example {}: {}", last(f->path), f->example));
+                            fmt::format("for example {}: {}", last(f->path), f->example),
+                            kinds::missing_key);
     }
   }
 }

@@ -18,6 +18,7 @@ void check_amends(Check& check) {
 }
 
 void check_all(Check check) {
+  check.findings.about(kinds::does_not_fit);
   validate_names(check);
   check_amends(check);
   validate_workload(check);

@@ -20,11 +20,13 @@ struct Check {
   const Catalogue& catalogue;
   yaml::Findings& findings;
 
-  void error(std::string_view path, std::string message, std::string next = {}) {
-    findings.error(yaml::mark_of(marks, path), std::move(message), std::move(next));
+  void error(std::string_view path, std::string message, std::string next = {},
+             std::string_view kind = {}) {
+    findings.error(yaml::mark_of(marks, path), std::move(message), std::move(next), kind);
   }
-  void warning(std::string_view path, std::string message, std::string next = {}) {
-    findings.warning(yaml::mark_of(marks, path), std::move(message), std::move(next));
+  void warning(std::string_view path, std::string message, std::string next = {},
+               std::string_view kind = {}) {
+    findings.warning(yaml::mark_of(marks, path), std::move(message), std::move(next), kind);
   }
   /// The arm of the protocol of that name; nullptr when there is none.
   [[nodiscard]] const ArmUse* arm(std::string_view name) const;

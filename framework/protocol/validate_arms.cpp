@@ -38,7 +38,7 @@ void check_format(Check& check, const ArmUse& use, const Arm& kernel) {
   check.error(
       fmt::format("arms.{}.{}", use.name, inherited ? "kernel" : "format"),
       fmt::format("kernel '{}' does not support the format {}", kernel.name, shown(use.format)),
-      suggest(use.format, kernel.formats, "its formats"));
+      suggest(use.format, kernel.formats, "its formats"), kinds::unknown_name);
 }
 
 std::string allowed(const ParameterRule& rule) {
@@ -60,10 +60,12 @@ void check_parameters(Check& check, const ArmUse& use, const Arm& kernel) {
     const auto rule = std::ranges::find(kernel.parameters, name, &ParameterRule::name);
     if (rule == kernel.parameters.end()) {
       check.error(path, fmt::format("kernel '{}' has no parameter {}", kernel.name, shown(name)),
-                  suggest(name, names_of(kernel.parameters), "its parameters"));
+                  suggest(name, names_of(kernel.parameters), "its parameters"),
+                  kinds::unknown_name);
     } else if (!admits(*rule, value)) {
       const std::string help = rule->help.empty() ? "" : fmt::format("\n{}: {}", name, rule->help);
-      check.error(path, fmt::format("{} cannot be {}", name, value), allowed(*rule) + help);
+      check.error(path, fmt::format("{} cannot be {}", name, value), allowed(*rule) + help,
+                  kinds::out_of_range);
     }
   }
 }
@@ -104,7 +106,7 @@ void check_traffic(Check& check, const ArmUse& use) {
     const std::string path = fmt::format("arms.{}.traffic.{}", use.name, name);
     if (std::ranges::find(check.protocol.cases, name, &Case::name) == check.protocol.cases.end()) {
       check.error(path, fmt::format("unknown case {}", shown(name)),
-                  suggest(name, names_of(check.protocol.cases), "cases"));
+                  suggest(name, names_of(check.protocol.cases), "cases"), kinds::unknown_name);
       continue;
     }
     const auto computed = counted(check, use, name);
@@ -141,14 +143,16 @@ void check_arm(Check& check, const ArmUse& use) {
   const Arm* kernel = check.catalogue.arm(use.kernel);
   if (kernel == nullptr) {
     return check.error(path, fmt::format("unknown kernel {}", shown(use.kernel)),
-                       suggest(use.kernel, candidates(check), "known kernels"));
+                       suggest(use.kernel, candidates(check), "known kernels"),
+                       kinds::unknown_name);
   }
   const std::string& workload = check.protocol.workload.name;
   if (check.catalogue.workload(workload) != nullptr && kernel->workload != workload) {
     return check.error(path,
                        fmt::format("kernel '{}' belongs to the workload '{}', not to {}",
                                    kernel->name, kernel->workload, shown(workload)),
-                       suggest(use.kernel, candidates(check), "kernels of the workload"));
+                       suggest(use.kernel, candidates(check), "kernels of the workload"),
+                       kinds::unknown_name);
   }
   check_backend(check, use, *kernel);
   check_format(check, use, *kernel);

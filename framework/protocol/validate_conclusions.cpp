@@ -43,14 +43,16 @@ void check_reference(Check& check, const std::string& path, const Condition& con
                 falsifier ? fmt::format("{} is a falsifier, not a prediction", shown(name))
                           : fmt::format("unknown prediction {}", shown(name)),
                 falsifier ? fmt::format("write {{fired: {}}} or {{not_fired: {}}}", name, name)
-                          : suggest(name, names_of(check.protocol.predictions), "predictions"));
+                          : suggest(name, names_of(check.protocol.predictions), "predictions"),
+                kinds::unknown_name);
   }
   if (names_falsifier(condition) && !falsifier) {
     check.error(place,
                 prediction ? fmt::format("{} is a prediction, not a falsifier", shown(name))
                            : fmt::format("unknown falsifier {}", shown(name)),
                 prediction ? fmt::format("write {} or {{falsified: {}}}", name, name)
-                           : suggest(name, names_of(check.protocol.falsifiers), "falsifiers"));
+                           : suggest(name, names_of(check.protocol.falsifiers), "falsifiers"),
+                kinds::unknown_name);
   }
 }
 

@@ -50,7 +50,7 @@ void check_mechanism(Check& check, const std::string& path, const Prediction& pr
                   "name a prediction of what the mechanism would do besides");
     } else if (std::ranges::find(known, name) == known.end()) {
       check.error(place, fmt::format("unknown prediction {}", shown(name)),
-                  suggest(name, known, "predictions"));
+                  suggest(name, known, "predictions"), kinds::unknown_name);
     }
   }
 }
@@ -112,7 +112,7 @@ void check_case_names(Check& check, const std::string& path,
     if (std::ranges::find(check.protocol.cases, name, &Case::name) != check.protocol.cases.end())
       continue;
     check.error(fmt::format("{}.{}", path, name), fmt::format("unknown case {}", shown(name)),
-                suggest(name, names_of(check.protocol.cases), "cases"));
+                suggest(name, names_of(check.protocol.cases), "cases"), kinds::unknown_name);
   }
 }
 

@@ -23,17 +23,19 @@ void check_sample(Check& check) {
   if (instrument.invocations == 1) {
     check.warning(
         "instrument.invocations", "one invocation: verdicts hold within one process only",
-        fmt::format("{} or more invocations let them speak of new processes too", least_units));
+        fmt::format("{} or more invocations let them speak of new processes too", least_units),
+        kinds::weak);
     if (instrument.rounds >= 1 && instrument.rounds < least_units) {
       check.warning("instrument.rounds",
                     fmt::format("{} of one invocation cannot decide a verdict",
                                 counted(static_cast<std::size_t>(instrument.rounds), "round")),
-                    fmt::format("use {} rounds or more", least_units));
+                    fmt::format("use {} rounds or more", least_units), kinds::weak);
     }
   } else if (instrument.invocations > 1 && instrument.invocations < least_units) {
     check.warning("instrument.invocations",
                   fmt::format("{} invocations cannot decide a verdict", instrument.invocations),
-                  fmt::format("use {} or more, or 1 to judge within one process", least_units));
+                  fmt::format("use {} or more, or 1 to judge within one process", least_units),
+                  kinds::weak);
   }
 }
 
@@ -104,7 +106,7 @@ void check_ceiling(Check& check, const std::string& name, const CeilingUse& use)
                        kernel == nullptr
                            ? fmt::format("unknown kernel {}", shown(name))
                            : fmt::format("kernel {} is not of the workload 'stream'", shown(name)),
-                       suggest(name, known, "kernels of the workload stream"));
+                       suggest(name, known, "kernels of the workload stream"), kinds::unknown_name);
   }
   const std::string backend = check.backend();
   if (!backend.empty() && kernel->backend != backend) {
@@ -117,7 +119,7 @@ void check_ceiling(Check& check, const std::string& name, const CeilingUse& use)
   if (std::ranges::find(kernel->formats, use.format) == kernel->formats.end()) {
     return check.error(
         use.path, fmt::format("kernel '{}' does not support the format '{}'", name, use.format),
-        suggest(use.format, kernel->formats, "its formats"));
+        suggest(use.format, kernel->formats, "its formats"), kinds::unknown_name);
   }
 }
 

@@ -76,7 +76,7 @@ void check_groups(Check& check) {
     for (const std::string& name : group.arms) {
       if (check.arm(name) != nullptr) continue;
       check.error(fmt::format("{}.{}", path, name), fmt::format("unknown arm {}", shown(name)),
-                  suggest(name, names_of(check.protocol.arms), "arms"));
+                  suggest(name, names_of(check.protocol.arms), "arms"), kinds::unknown_name);
     }
   }
 }

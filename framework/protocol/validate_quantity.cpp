@@ -76,7 +76,7 @@ void check_subject(Check& check, const std::string& path, const std::string& nam
   if (name.empty() || check.arm(name) != nullptr || check.group(name) != nullptr)
     return;  // the parser has complained about an empty one
   check.error(path, fmt::format("unknown arm {}", shown(name)),
-              suggest(name, arms_and_groups(check), "arms and groups"));
+              suggest(name, arms_and_groups(check), "arms and groups"), kinds::unknown_name);
 }
 
 bool shares_an_arm(const Check& check, const Pair& pair) {
@@ -122,7 +122,7 @@ void check_arm_name(Check& check, const std::string& path, const std::string& na
                        "share_of_ceiling, speedup, time_saved, tokens_per_second");
   }
   check.error(path, fmt::format("unknown arm {}", shown(name)),
-              suggest(name, names_of(check.protocol.arms), "arms"));
+              suggest(name, names_of(check.protocol.arms), "arms"), kinds::unknown_name);
 }
 
 void check_comparable(Check& check, const std::string& path, const Pair& pair) {

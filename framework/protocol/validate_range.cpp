@@ -71,10 +71,10 @@ void check_numbers(Check& check, const Stated& stated, const Consequence& conseq
   const std::string reason = reachable_in_words(check, stated.quantity);
   if (low <= can.low && high >= can.high) {
     check.error(path, "every possible value lies in this range",
-                fmt::format("{}: {}", consequence.always, reason));
+                fmt::format("{}: {}", consequence.always, reason), kinds::vacuous);
   } else if (low >= can.high || high < can.low || (high == can.low && !can.zero)) {
     check.error(path, "no value that counts can lie in this range",
-                fmt::format("{}: {}", consequence.never, reason));
+                fmt::format("{}: {}", consequence.never, reason), kinds::vacuous);
   } else if (low == high && !is_exact(stated.quantity.kind) && check.backend() != "scripted") {
     check.error(path,
                 fmt::format("a measured {} never equals one number", name_of(stated.quantity.kind)),

@@ -61,13 +61,14 @@ bool check_extent_names(Check& check, const Case& of, const Workload& workload) 
     guessed.insert(guess(name, names));
     check.error(fmt::format("{}.{}", path, name),
                 fmt::format("workload '{}' has no extent {}", workload.name, shown(name)),
-                suggest(name, names, "its extents"));
+                suggest(name, names, "its extents"), kinds::unknown_name);
   }
   for (const ExtentRule& rule : workload.extents) {
     if (of.extents.contains(rule.name) || guessed.contains(rule.name)) continue;
     good = false;
     check.error(path, fmt::format("case {} lacks the extent '{}'", shown(of.name), rule.name),
-                fmt::format("workload '{}' needs: {}", workload.name, known_extents(workload)));
+                fmt::format("workload '{}' needs: {}", workload.name, known_extents(workload)),
+                kinds::missing_key);
   }
   return good;
 }
@@ -114,13 +115,14 @@ void validate_workload(Check& check) {
   const Workload* workload = check.catalogue.workload(use.name);
   if (workload == nullptr) {
     return check.error("workload.name", fmt::format("unknown workload {}", shown(use.name)),
-                       suggest(use.name, names_of(check.catalogue.workloads()), "known workloads"));
+                       suggest(use.name, names_of(check.catalogue.workloads()), "known workloads"),
+                       kinds::unknown_name);
   }
   if (!use.format.empty() &&
       std::ranges::find(workload->formats, use.format) == workload->formats.end()) {
     check.error("workload.format",
                 fmt::format("workload '{}' has no format {}", workload->name, shown(use.format)),
-                suggest(use.format, workload->formats, "its formats"));
+                suggest(use.format, workload->formats, "its formats"), kinds::unknown_name);
   }
   for (const Case& of : check.protocol.cases) check_case(check, of, *workload);
 }

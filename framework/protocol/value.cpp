@@ -59,7 +59,7 @@ bool in_bounds(Draft& draft, const Value& value, double number, Dimension dimens
   }
   draft.findings.error(value.node->mark,
                        fmt::format("{}, not {}", message, shown(value.node->text)),
-                       fmt::format("{}: {}", key, f.help));
+                       fmt::format("{}: {}", key, f.help), kinds::out_of_range);
   return false;
 }
 
@@ -82,7 +82,7 @@ void check_count(Draft& draft, const Value& value, std::size_t count) {
   draft.findings.error(
       value.key,
       fmt::format("{} needs {} {}, not {}", called(value), needed, counted(bound, "item"), count),
-      example_of(f));
+      example_of(f), kinds::wrong_count);
 }
 
 }  // namespace
@@ -101,7 +101,7 @@ bool has_form(Draft& draft, const Value& value) {
     draft.findings.error(
         value.mark(),
         fmt::format("{} must be {}, not {}", called(value), expected(*value.field), found(node)),
-        example_of(*value.field));
+        example_of(*value.field), kinds::wrong_form);
   }
   return fits;
 }
@@ -113,15 +113,18 @@ std::string text_of(Draft& draft, const Value& value) {
   if (f.forms.has(Form::id) && !is_name(text, "-")) {
     draft.findings.error(
         value.node->mark, fmt::format("{} is not a valid {}", shown(text), key),
-        "use a lower-case letter, then up to 63 lower-case letters, digits and '-'");
+        "use a lower-case letter, then up to 63 lower-case letters, digits and '-'",
+        kinds::bad_name);
   } else if (f.forms.has(Form::line) && text.find('\n') != std::string::npos) {
-    draft.findings.error(value.node->mark, fmt::format("{} must be one line", key), example_of(f));
+    draft.findings.error(value.node->mark, fmt::format("{} must be one line", key), example_of(f),
+                         kinds::bad_text);
   } else if (static_cast<double>(text.size()) < f.least) {
-    draft.findings.error(value.node->mark, fmt::format("{} is empty", key), example_of(f));
+    draft.findings.error(value.node->mark, fmt::format("{} is empty", key), example_of(f),
+                         kinds::bad_text);
   } else if (text.size() > longest_text) {
     draft.findings.error(value.node->mark,
                          fmt::format("{} is longer than {} bytes", key, longest_text),
-                         "say it in fewer words, or point to a document");
+                         "say it in fewer words, or point to a document", kinds::bad_text);
   }
   return text;
 }
@@ -130,7 +133,7 @@ std::int64_t integer_of(Draft& draft, const Value& value) {
   const Reading<std::int64_t> reading = read_integer(*value.node);
   if (!reading.value) {
     draft.findings.error(value.node->mark, fmt::format("{}: {}", last(value.path), reading.problem),
-                         reading.next);
+                         reading.next, reading.kind);
     return 0;
   }
   const bool good = in_bounds(draft, value, static_cast<double>(*reading.value), Dimension::number);
@@ -147,8 +150,12 @@ std::optional<double> number_of(Draft& draft, const Value& value) {
 std::optional<double> number_of(Draft& draft, const Value& value, Dimension dimension) {
   const Reading<double> reading = read_quantity(*value.node, dimension);
   if (!reading.value) {
+    const auto choices = value.field->choices;
+    const std::string words =
+        choices.empty() ? ""
+                        : "\n" + suggest(value.node->text, {choices.begin(), choices.end()}, "or");
     draft.findings.error(value.node->mark, fmt::format("{}: {}", last(value.path), reading.problem),
-                         reading.next);
+                         reading.next + words, reading.kind);
     return std::nullopt;
   }
   return in_bounds(draft, value, *reading.value, dimension) ? reading.value : std::nullopt;
@@ -178,7 +185,7 @@ std::size_t word_of(Draft& draft, const Value& value) {
   }
   draft.findings.error(value.node->mark,
                        fmt::format("unknown {} {}", last(value.path), shown(value.node->text)),
-                       std::move(next));
+                       std::move(next), kinds::unknown_word);
   return 0;
 }
 
@@ -194,7 +201,7 @@ std::vector<std::string> texts_of(Draft& draft, const Value& value) {
     if (!seen.insert(node.text).second) {
       draft.findings.error(node.mark,
                            fmt::format("{} stands twice in {}", shown(node.text), last(value.path)),
-                           "name it once");
+                           "name it once", kinds::wrong_count);
       continue;
     }
     texts.push_back(text_of(draft, item));
@@ -229,7 +236,8 @@ void entries_of(Draft& draft, const Value& value,
     if (!is_name(entry.key, "-_")) {
       draft.findings.error(
           entry.mark, fmt::format("{} is not a valid name", shown(entry.key)),
-          "use a lower-case letter, then up to 63 lower-case letters, digits, '-' and '_'");
+          "use a lower-case letter, then up to 63 lower-case letters, digits, '-' and '_'",
+          kinds::bad_name);
     }
     if (has_form(draft, item)) each(entry.key, item);
   }

@@ -248,8 +248,7 @@ void Recorder::insert_readings(std::vector<RowSet>& rows) {
   Statement insert(*connection_, "INSERT INTO reading VALUES (?, ?, ?, ?, ?, ?, ?)");
   for (const Reading& r : read_) {
     insert.bind(run_, r.invocation, r.cell, r.name, r.value, r.collector, r.scope).run();
-    rows.push_back(
-        {"reading", {std::to_string(r.invocation), std::to_string(r.cell), r.name}});
+    rows.push_back({"reading", {std::to_string(r.invocation), std::to_string(r.cell), r.name}});
   }
 }
 

@@ -123,7 +123,7 @@ class Start(Folder):
 class Setup(Folder):
     def set_up(self, user, apt=None, sudo="exit 1"):
         """tools/setup on a machine with no compiler, where commands do what the arguments say."""
-        for tool in ("env", "mktemp", "cat", "rm", "sh"):
+        for tool in ("env", "mktemp", "cat", "rm", "sh", "dirname", "readlink"):
             (self.root / tool).symlink_to(shutil.which(tool))
         self.plant("id", f"#!/bin/sh\necho {user}\n")
         self.plant("sudo", f"#!/bin/sh\n{sudo}\n")
@@ -157,6 +157,28 @@ class Setup(Folder):
 
     def test_another_distribution_is_left_to_cmake(self):
         self.assertEqual(self.set_up(user=1000).returncode, 0)
+
+    def test_the_tests_get_the_language_server_of_one_version_once(self):
+        self.plant("apt-get", "#!/bin/sh\nexit 100\n")
+        self.plant("npm", f"#!/bin/sh\necho \"$@\" >>{self.root}/called\n")
+        setup = self.plant("tools/setup", (TOOLS / "setup").read_text())
+        path = {"PATH": f"{self.root}:{os.environ['PATH']}"}
+        self.assertEqual(run(setup, "build", env=path).returncode, 0)
+        self.assertFalse((self.root / "called").exists())
+        self.assertEqual(run(setup, "test", env=path).returncode, 0)
+        self.assertRegex(self.calls()[0], r"^install --prefix \S*/build/language-server .*yaml-language-server@[0-9.]+$")
+        version = self.calls()[0].rpartition("@")[2]
+        self.plant("build/language-server/node_modules/yaml-language-server/package.json", f'  "version": "{version}",\n')
+        self.assertEqual(run(setup, "test", env=path).returncode, 0)
+        self.assertEqual(len(self.calls()), 1)
+
+    def test_without_the_network_the_tests_go_on_without_a_server(self):
+        self.plant("apt-get", "#!/bin/sh\nexit 100\n")
+        self.plant("npm", "#!/bin/sh\nexit 1\n")
+        setup = self.plant("tools/setup", (TOOLS / "setup").read_text())
+        done = run(setup, "test", env={"PATH": f"{self.root}:{os.environ['PATH']}"})
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("yaml-language-server cannot be had here", done.stderr)
 
     def test_an_unknown_set_is_refused(self):
         self.assertEqual(run(TOOLS / "setup", "everything").returncode, 2)

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "protocol/phrases.hpp"
+#include "tools/cli/check_json.hpp"
 #include "tools/cli/load.hpp"
 #include "tools/cli/verbs.hpp"
 
@@ -23,9 +25,11 @@ void check(const std::filesystem::path& file, const Catalogue& catalogue) {
     }
     state = "frozen " + frozen->provenance().time + " as " + frozen->digest();
   }
-  std::printf("%s: valid; %zu cases, %zu arms, %zu predictions, %zu falsifiers; %s\n", file.c_str(),
-              protocol.cases.size(), protocol.arms.size(), protocol.predictions.size(),
-              protocol.falsifiers.size(), state.c_str());
+  std::printf("%s: valid; %s, %s, %s, %s; %s\n", file.c_str(),
+              counted(protocol.cases.size(), "case").c_str(),
+              counted(protocol.arms.size(), "arm").c_str(),
+              counted(protocol.predictions.size(), "prediction").c_str(),
+              counted(protocol.falsifiers.size(), "falsifier").c_str(), state.c_str());
 }
 
 /// One bad file does not keep the others from being checked.
@@ -45,8 +49,11 @@ void add_check(CLI::App& app, Context& context) {
   CLI::App* verb = app.add_subcommand("check", "say whether protocols are valid; writes nothing");
   auto files = std::make_shared<std::vector<std::filesystem::path>>();
   verb->add_option("protocol", *files, "protocol files")->required()->type_name("FILE");
-  verb->callback([&context, files] {
-    context.chosen = [&context, files] {
+  auto json = std::make_shared<bool>(false);
+  verb->add_flag("--json", *json, "print the findings as JSON, for editors and scripts");
+  verb->callback([&context, files, json] {
+    context.chosen = [&context, files, json] {
+      if (*json) return check_as_json(*files, context.catalogue);
       int worst = 0;
       for (const auto& file : *files) {
         const int code = checked(file, context.catalogue);

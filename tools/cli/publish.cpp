@@ -60,9 +60,8 @@ Dossier dossier(const Database& database, const std::string& run_id) {
   std::vector<Ancestor> lineage = lineage_of(database, frozen, all);
   std::vector<RelatedRun> related = database.related(evidence.run.id);
   std::vector<Conclusion> conclusions = conclude(frozen, evidence);
-  return {std::move(frozen),      std::move(evidence), std::move(verdicts),
-          std::move(conclusions), std::move(runs),     std::move(lineage),
-          std::move(related)};
+  return {std::move(frozen), std::move(evidence), std::move(verdicts), std::move(conclusions),
+          std::move(runs),   std::move(lineage),  std::move(related)};
 }
 
 std::optional<RunSummary> representative(const std::vector<RunSummary>& runs,
