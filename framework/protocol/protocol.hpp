@@ -18,7 +18,9 @@ namespace membound {
 
 enum class Role { treatment, baseline, vendor, control, probe, post_hoc };
 enum class PriorData { none, pilot, seen };
-enum class LaunchMode { isolated, stream, chain };
+
+/// What happens to an arm whose isolated launches are so short that the clock readings count.
+enum class ShortLaunches { refuse, accept };
 
 /// How the values of a spread are summarised; there is no default that is not shown in the frozen
 /// text.
@@ -56,7 +58,9 @@ struct ArmUse {
 
 struct Instrument {
   LaunchMode launch = LaunchMode::stream;
-  int launches = 0;                  ///< launches in one repetition
+  Flush flush = Flush::read;                             ///< in mode isolated
+  ShortLaunches short_launches = ShortLaunches::refuse;  ///< in mode isolated
+  int launches = 0;                                      ///< launches in one repetition
   std::optional<Bytes> working_set;  ///< rotate over at least this; absent: the backend's rule
   Nanoseconds warmup;                ///< per invocation, before its first round
   int rounds = 0;
