@@ -93,7 +93,8 @@ BatchLabel label_of(const Stage& stage, const Cell& cell, const Arm& arm) {
           .invocation = stage.invocation,
           .mode = stage.plan.launch,
           .flush = hot ? Flush::none : stage.plan.flush,
-          .may_overlap = stage.plan.launch == LaunchMode::chain && arm.overlaps};
+          .may_overlap =
+              arm.always_overlaps || (stage.plan.launch == LaunchMode::chain && arm.overlaps)};
 }
 
 std::span<std::byte> output_in(const BoundCell& bound, int copy) {

@@ -98,6 +98,7 @@ TEST_F(ChainOnGpu, every_arm_that_chains_keeps_every_link_right_with_and_without
         SCOPED_TRACE(arm.name + " " + format + " " + ::testing::PrintToString(extents));
         Chained chained(*backend_, arm.workload, format, extents);
         EXPECT_LT(chained.error_of(arm.bind, complete(arm, {}), arm.overlaps), 1e-3);
+        if (arm.always_overlaps) continue;
         EXPECT_LT(chained.error_of(arm.bind, complete(arm, {}), false), 1e-3);
       }
     }

@@ -60,11 +60,27 @@ void check_chain(Check& check) {
   for (const ArmUse& use : check.protocol.arms) check_link(check, use);
 }
 
+/// In mode stream, launches that depend on nothing would hide all their fixed cost behind each
+/// other.
+void check_overlap(Check& check) {
+  if (check.protocol.instrument.launch != LaunchMode::stream) return;
+  for (const ArmUse& use : check.protocol.arms) {
+    const Arm* kernel = check.catalogue.arm(use.kernel);
+    if (kernel == nullptr || !kernel->always_overlaps) continue;
+    check.error(fmt::format("arms.{}.kernel", use.name),
+                fmt::format("kernel '{}' begins before its predecessor has ended whatever it is "
+                            "told, and launches of mode stream must not overlap",
+                            kernel->name),
+                "choose launch: chain or isolated, or leave the arm out");
+  }
+}
+
 }  // namespace
 
 void validate_launch(Check& check) {
   check_isolated_fields(check);
   check_chain(check);
+  check_overlap(check);
 }
 
 }  // namespace membound

@@ -3,8 +3,8 @@
 //
 // The library is loaded when it is first asked for, so that a program runs without it. Weights are
 // row by row, which to the library is a transposed matrix column by column; sums are in single
-// precision. Which kernel runs is the library's choice (its default heuristic), and so is whether
-// that kernel overlaps with its predecessor.
+// precision. Which kernel runs is the library's choice (its default heuristic), and so is that its
+// launches overlap: release 13 captures programmatic edges on an H200, unasked.
 #include <dlfcn.h>
 
 #include "gemv/gemv.cuh"
@@ -122,6 +122,7 @@ const Registration registration{Arm{
     .summary = "cublasGemmEx with one column, sums in single precision, kernel by its heuristic",
     .chains = true,
     .overlaps = true,
+    .always_overlaps = true,
     .unavailable = unavailable,
     .bind = bind,
 }};

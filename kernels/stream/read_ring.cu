@@ -9,8 +9,6 @@
 namespace membound {
 namespace {
 
-Launch bind(const Binding& binding) { return stream::bind_ring(binding, false); }
-
 const Registration registration{Arm{
     .name = "stream/read_ring",
     .backend = "cuda",
@@ -18,7 +16,7 @@ const Registration registration{Arm{
     .formats = {"read"},
     .summary = "a ring of bulk copies per multiprocessor",
     .unavailable = needs_sm90,
-    .bind = bind,
+    .bind = stream::bind_ring<false>,
 }};
 
 }  // namespace

@@ -9,8 +9,6 @@
 namespace membound {
 namespace {
 
-Launch bind(const Binding& binding) { return stream::bind_ring(binding, binding.may_overlap); }
-
 const Registration registration{Arm{
     .name = "stream/read_ring_overlapped",
     .backend = "cuda",
@@ -19,7 +17,7 @@ const Registration registration{Arm{
     .summary = "a ring of bulk copies per multiprocessor; launches of a chain overlap",
     .overlaps = true,
     .unavailable = needs_sm90,
-    .bind = bind,
+    .bind = stream::bind_ring<true>,
 }};
 
 }  // namespace

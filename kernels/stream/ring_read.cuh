@@ -80,14 +80,17 @@ static __global__ void __launch_bounds__(bulk_block, 2) read_through_ring(Source
   source.sums[blockIdx.x] = sum;
 }
 
-inline Launch bind_ring(const Binding& binding, bool overlap) {
+/// `Overlaps`: each launch begins while the one before it drains, where the binding allows it.
+template <bool Overlaps>
+Launch bind_ring(const Binding& binding) {
   const Source region = source(binding);
   constexpr std::size_t shared = std::size_t{ring_stages} * tile_vectors * sizeof(uint4);
   const auto wave = static_cast<unsigned>(std::max(1, binding.device->units));
   const OverlapShape shape{std::min(wave, blocks_for(region.count, tile_vectors)), bulk_block,
-                           shared, overlap};
-  allow_shared(read_through_ring, shared);
-  return [=](Stream queue) { launch_overlapping(queue, shape, read_through_ring, region); };
+                           shared, Overlaps && binding.may_overlap};
+  allow_shared(read_through_ring<Overlaps>, shared);
+  return
+      [=](Stream queue) { launch_overlapping(queue, shape, read_through_ring<Overlaps>, region); };
 }
 
 }  // namespace membound::stream

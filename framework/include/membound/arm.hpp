@@ -63,6 +63,8 @@ struct Arm {
 
   bool chains = false;    ///< honours Binding::link, so that it can be a link of a chain
   bool overlaps = false;  ///< launches programmatically where Binding::may_overlap allows it
+  /// Launches may overlap whatever the binding says, as a library's choice: not for mode stream.
+  bool always_overlaps = false;
 
   /// Why the arm cannot run on this device; empty when it can. Absent function: it always can.
   std::function<std::string(const DeviceInfo&)> unavailable;
