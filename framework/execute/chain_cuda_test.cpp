@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include "backend/cuda/cuda_backend.hpp"
 #include "execute/chain.hpp"
@@ -17,14 +18,15 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr int links = 9;
+constexpr int few_links = 9;
 
 using Bind = std::function<Launch(const Binding&)>;
 
 /// A chain of one workload and format, ready to be run.
 class Chained {
  public:
-  Chained(Backend& backend, const std::string& workload, const std::string& format, Extents extents)
+  Chained(Backend& backend, const std::string& workload, const std::string& format, Extents extents,
+          int links = few_links)
       : backend_(backend),
         workload_(*catalogue_.workload(workload)),
         set_{"case", workload, {std::move(extents), format, workload_.data}},
@@ -36,7 +38,7 @@ class Chained {
 
   double error_of(const Bind& bind, const Parameters& parameters, bool may_overlap) {
     std::vector<Launch> launches;
-    for (int k = 0; k < links; ++k) {
+    for (int k = 0; k < chain_->links(); ++k) {
       launches.push_back(bind({.operands = chain_->operands(k),
                                .extents = set_.problem.extents,
                                .format = set_.problem.format,
@@ -101,6 +103,22 @@ TEST_F(ChainOnGpu, every_arm_that_chains_keeps_every_link_right_with_and_without
         if (arm.always_overlaps) continue;
         EXPECT_LT(chained.error_of(arm.bind, complete(arm, {}), false), 1e-3);
       }
+    }
+  }
+}
+
+/// Many units per block, of which some blocks take more than others.
+TEST_F(ChainOnGpu, rings_stay_right_in_long_chains_of_tall_matrices) {
+  const Catalogue catalogue = registered();
+  const std::vector<std::pair<std::string, std::string>> rings{
+      {"gemv/ring", "f16"}, {"dequant/q8_ring", "q8"}, {"dequant/q4_ring", "q4"}};
+  for (const auto& [name, format] : rings) {
+    const Arm& arm = *catalogue.arm(name);
+    if (!arm.unavailable(backend_->device()).empty()) continue;
+    Chained chained(*backend_, arm.workload, format, {{"rows", 14'336}, {"cols", 4096}}, 120);
+    for (int repetition = 0; repetition < 6; ++repetition) {
+      EXPECT_LT(chained.error_of(arm.bind, complete(arm, {}), true), 1e-3)
+          << name << ", repetition " << repetition;
     }
   }
 }
