@@ -3,6 +3,7 @@
 #include "matvec.hpp"
 
 #include <array>
+#include <cmath>
 
 #include "generate.hpp"
 
@@ -36,6 +37,13 @@ std::vector<double> matvec(std::int64_t rows, std::span<const double> x, const L
                 }
               });
   return y;
+}
+
+double matvec_scale(const Problem& problem) {
+  const auto cols = static_cast<double>(problem.extents.at("cols"));
+  const double width = problem.data.high - problem.data.low;
+  const double mean = (problem.data.high + problem.data.low) / 2;
+  return 1 / std::sqrt(cols * width * width / 12 + cols * cols * mean * mean);
 }
 
 }  // namespace membound

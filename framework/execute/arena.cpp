@@ -51,14 +51,6 @@ std::string chunked_digest(std::span<const std::byte> bytes) {
   return sha256(join(digests, ""));
 }
 
-const Workload& workload_of(const Catalogue& catalogue, const OperandSet& set) {
-  const Workload* workload = catalogue.workload(set.workload);
-  if (workload == nullptr) {
-    throw Error("workload '" + set.workload + "' is not in this build", ExitCode::usage);
-  }
-  return *workload;
-}
-
 /// Views of the host image, which holds no outputs.
 Operands input_views(Layout layout, std::span<std::byte> host) {
   std::erase_if(layout.placements,
@@ -97,15 +89,6 @@ Layout layout_of(const Workload& workload, const OperandSet& set) {
 int copies_for(const Layout& layout, Bytes working_set) {
   const std::int64_t needed = (working_set.value + layout.stride.value - 1) / layout.stride.value;
   return static_cast<int>(std::max<std::int64_t>(2, needed));
-}
-
-Bytes footprint(const Plan& plan, const Catalogue& catalogue, Bytes working_set) {
-  Bytes total;
-  for (const OperandSet& set : plan.sets) {
-    const Layout layout = layout_of(workload_of(catalogue, set), set);
-    total = total + layout.stride * copies_for(layout, working_set);
-  }
-  return total;
 }
 
 Operands views(const Layout& layout, std::span<std::byte> base) {

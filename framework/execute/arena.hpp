@@ -35,9 +35,6 @@ Layout layout_of(const Workload& workload, const OperandSet& set);
 /// Copies needed so that the set rotates over at least `working_set`; at least two.
 int copies_for(const Layout& layout, Bytes working_set);
 
-/// Device memory that a plan needs in all.
-Bytes footprint(const Plan& plan, const Catalogue& catalogue, Bytes working_set);
-
 /// The copies of one operand set, generated and uploaded.
 class Arena {
  public:

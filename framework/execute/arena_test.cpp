@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "execute/arena.hpp"
+#include "execute/footprint.hpp"
 
 #include <gtest/gtest.h>
 

@@ -53,6 +53,50 @@ Bytes traffic(const std::vector<Placement>& placements, Access access) {
   return total;
 }
 
+/// One launch per link of the chain, or one per rotating copy.
+std::vector<Launch> bind_operands(BoundCell& bound, const Stage& stage, const Arm& arm,
+                                  Binding binding) {
+  const Cell& cell = *bound.cell;
+  const OperandSet& set = stage.plan.sets[static_cast<std::size_t>(cell.set)];
+  const Layout layout = layout_for(cell, set, bound.arena->layout());
+  binding.extents = set.problem.extents;
+  bound.output = layout.output();
+  if (bound.chain != nullptr) {
+    bound.output->operand = bound.chain->output();
+    binding.link = bound.chain->link();
+  }
+  bound.read = traffic(layout.placements, Access::read);
+  bound.written =
+      bound.output->operand.access == Access::write ? bound.output->operand.bytes() : Bytes{};
+  bound.copies = copies_touched(cell, bound.arena->copies());
+  std::vector<Launch> launches;
+  if (bound.chain != nullptr) {
+    for (int k = 0; k < bound.chain->links(); ++k) {
+      binding.operands = bound.chain->operands(k);
+      launches.push_back(arm.bind(binding));
+    }
+    return launches;
+  }
+  for (const int copy : bound.copies) {
+    binding.operands = views(layout, bound.arena->copy(copy));
+    launches.push_back(arm.bind(binding));
+  }
+  return launches;
+}
+
+/// How the repetition of a cell is run. A ceiling has no chain, but may overlap where arms may; the
+/// hot probe is never flushed.
+BatchLabel label_of(const Stage& stage, const Cell& cell, const Arm& arm) {
+  const bool hot = cell.kind == CellKind::hot_probe;
+  return {.arm = cell.arm,
+          .cell = hot ? "hot" : cell.case_name,
+          .invocation = stage.invocation,
+          .mode = stage.plan.launch,
+          .flush = hot ? Flush::none : stage.plan.flush,
+          .may_overlap =
+              arm.always_overlaps || (stage.plan.launch == LaunchMode::chain && arm.overlaps)};
+}
+
 std::span<std::byte> output_in(const BoundCell& bound, int copy) {
   return bound.arena->copy(copy).subspan(
       static_cast<std::size_t>(bound.output->offset),
@@ -70,40 +114,33 @@ std::string why_not(const Cell& cell, const Catalogue& catalogue, const DeviceIn
   return arm->unavailable ? arm->unavailable(device) : "";
 }
 
-BoundCell bind(const Plan& plan, int index, const Catalogue& catalogue, Arena* arena,
-               Backend& backend, int invocation) {
-  const Cell& cell = plan.cells[static_cast<std::size_t>(index)];
-  const Arm& arm = *catalogue.arm(cell.kernel);
-  BoundCell bound{.index = index, .cell = &cell, .arena = arena};
+BoundCell bind(const Stage& stage, int index) {
+  const Cell& cell = stage.plan.cells[static_cast<std::size_t>(index)];
+  const Arm& arm = *stage.catalogue.arm(cell.kernel);
+  BoundCell bound{.index = index, .cell = &cell};
+  if (cell.set >= 0) {
+    bound.arena = stage.arenas[static_cast<std::size_t>(cell.set)].get();
+    if (cell.kind == CellKind::arm)
+      bound.chain = stage.chains[static_cast<std::size_t>(cell.set)].get();
+  }
+  const BatchLabel label = label_of(stage, cell, arm);
   Binding binding{.format = cell.format,
                   .parameters = complete(arm, cell.parameters),
-                  .device = &backend.device()};
-  std::vector<Launch> bindings;
-  if (arena == nullptr) {
-    bindings.push_back(arm.bind(binding));
-  } else {
-    const OperandSet& set = plan.sets[static_cast<std::size_t>(cell.set)];
-    const Layout layout = layout_for(cell, set, arena->layout());
-    binding.extents = set.problem.extents;
-    bound.output = layout.output();
-    bound.read = traffic(layout.placements, Access::read);
-    bound.written = traffic(layout.placements, Access::write);
-    bound.copies = copies_touched(cell, arena->copies());
-    for (const int copy : bound.copies) {
-      binding.operands = views(layout, arena->copy(copy));
-      bindings.push_back(arm.bind(binding));
-    }
-  }
-  std::vector<Launch> launches;
-  for (int k = 0; k < cell.launches; ++k)
-    launches.push_back(bindings[static_cast<std::size_t>(k) % bindings.size()]);
-  bound.batch = backend.prepare(
-      std::move(launches),
-      {cell.arm, cell.kind == CellKind::hot_probe ? "hot" : cell.case_name, invocation});
+                  .device = &stage.backend.device(),
+                  .may_overlap = label.may_overlap};
+  std::vector<Launch> launches = bound.arena == nullptr
+                                     ? std::vector{arm.bind(binding)}
+                                     : bind_operands(bound, stage, arm, std::move(binding));
+  const std::size_t different = launches.size();
+  for (std::size_t k = different; k < static_cast<std::size_t>(cell.launches); ++k)
+    launches.push_back(launches[k % different]);
+  launches.resize(static_cast<std::size_t>(cell.launches));
+  bound.batch = stage.backend.prepare(std::move(launches), label);
   return bound;
 }
 
 void poison_outputs(const BoundCell& bound, Backend& backend) {
+  if (bound.chain != nullptr) return bound.chain->reset(backend);
   for (const int copy : bound.copies) backend.fill(output_in(bound, copy), poison);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "execute/arena.hpp"
+#include "execute/chain.hpp"
 #include "membound/backend.hpp"
 
 namespace membound {
@@ -16,7 +17,8 @@ namespace membound {
 struct BoundCell {
   int index = 0;  ///< in Plan::cells
   const Cell* cell = nullptr;
-  Arena* arena = nullptr;  ///< nullptr for the null launch
+  Arena* arena = nullptr;        ///< nullptr for the null launch
+  const Chain* chain = nullptr;  ///< of an arm in launch mode chain
   std::vector<int>
       copies;  ///< rotating copies that one repetition touches, in launch order, each once
   std::optional<Placement> output;  ///< within a copy; absent for the null launch
@@ -28,9 +30,18 @@ struct BoundCell {
 /// Why the cell cannot run here: not in this build, not on this device. Empty when it can.
 std::string why_not(const Cell& cell, const Catalogue& catalogue, const DeviceInfo& device);
 
-/// Binds a cell to every copy that it rotates over and prepares its repetition.
-BoundCell bind(const Plan& plan, int index, const Catalogue& catalogue, Arena* arena,
-               Backend& backend, int invocation);
+/// What the cells of a plan are bound with.
+struct Stage {
+  const Plan& plan;
+  const Catalogue& catalogue;
+  Backend& backend;
+  int invocation = 0;
+  std::vector<std::unique_ptr<Arena>> arenas;  ///< by operand set
+  std::vector<std::unique_ptr<Chain>> chains;  ///< by operand set; null where no arm is chained
+};
+
+/// Binds cell `index` to every copy that it rotates over and prepares its repetition.
+BoundCell bind(const Stage& stage, int index);
 
 /// Fills the outputs of the touched copies with the poison.
 void poison_outputs(const BoundCell& bound, Backend& backend);

@@ -24,15 +24,14 @@ T load(std::span<const std::byte> bytes, std::size_t index) {
   return value;
 }
 
-/// IEEE binary16 to double, exactly.
+/// IEEE binary16 to double, exactly. Shifted into the place of a float's, the exponent is 112 too
+/// small; the product corrects that, for subnormals as well.
 double half_to_double(std::uint16_t bits) {
-  const int exponent = bits >> 10 & 31;
-  const int fraction = bits & 1023;
-  const double sign = bits >> 15 ? -1.0 : 1.0;
-  if (exponent == 31)
-    return fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : sign * infinity;
-  if (exponent == 0) return sign * std::ldexp(fraction, -24);
-  return sign * std::ldexp(1024 + fraction, exponent - 25);
+  const std::uint32_t magnitude = bits & 0x7fffU;
+  const float scaled = std::bit_cast<float>(magnitude << 13) * 0x1p112F;
+  const std::uint32_t infinite = magnitude >= 0x7c00U ? 0x7f800000U : 0U;
+  const std::uint32_t sign = (bits & 0x8000U) << 16;
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(scaled) | infinite | sign);
 }
 
 double element(Element type, std::span<const std::byte> bytes, std::size_t i) {
@@ -89,6 +88,12 @@ double error_in(const Operand& operand, std::span<const std::byte> output,
 }
 
 }  // namespace
+
+std::vector<double> values_of(const Operand& operand, std::span<const std::byte> output) {
+  std::vector<double> values(output.size() / static_cast<std::size_t>(size_of(operand.element)));
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = element(operand.element, output, i);
+  return values;
+}
 
 double largest_error(const Operand& operand, std::span<const std::byte> output,
                      const std::vector<double>& reference, const ErrorRule& rule) {

@@ -19,6 +19,9 @@ inline constexpr std::byte poison{0xfb};
 double largest_error(const Operand& operand, std::span<const std::byte> output,
                      const std::vector<double>& reference, const ErrorRule& rule);
 
+/// The elements of an output, exactly.
+std::vector<double> values_of(const Operand& operand, std::span<const std::byte> output);
+
 /// Passes only when the error is a number and at most the tolerance.
 constexpr bool within(double error, double tolerance) { return error <= tolerance; }
 

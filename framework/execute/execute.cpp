@@ -6,12 +6,15 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <numeric>
 
 #include "base/digest.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "execute/arena.hpp"
 #include "execute/bound.hpp"
+#include "execute/footprint.hpp"
+#include "execute/short_launches.hpp"
 #include "execute/verify.hpp"
 
 namespace membound {
@@ -73,40 +76,54 @@ class Execution {
     for (std::size_t i = 0; i < plan_.sets.size(); ++i) {
       const OperandSet& set = plan_.sets[i];
       const Workload& workload = *catalogue_.workload(set.workload);
-      arenas_.push_back(std::make_unique<Arena>(workload, set, splitmix64(data_seed(job_), i),
-                                                working_set(frozen_, backend_), backend_));
-      const bool has_arms = std::ranges::any_of(plan_.cells, [&](const Cell& cell) {
-        return cell.kind == CellKind::arm && cell.set == static_cast<int>(i);
-      });
-      if (has_arms) arenas_.back()->compute_reference(workload, set);
+      stage_.arenas.push_back(std::make_unique<Arena>(workload, set, splitmix64(data_seed(job_), i),
+                                                      working_set(frozen_, backend_), backend_));
+      stage_.chains.emplace_back();
+      const int links = launches_of_arms(plan_, static_cast<int>(i));
+      if (links == 0) continue;
+      Arena& arena = *stage_.arenas.back();
+      arena.compute_reference(workload, set);
+      if (plan_.launch != LaunchMode::chain) continue;
+      stage_.chains.back() = std::make_unique<Chain>(
+          ChainSetup{workload, set, arena, links, job_.invocation}, catalogue_, backend_);
     }
   }
 
-  void bind_cells() {
-    for (int i = 0; i < static_cast<int>(plan_.cells.size()); ++i) {
-      const Cell& cell = plan_.cells[static_cast<std::size_t>(i)];
-      Arena* arena = cell.set < 0 ? nullptr : arenas_[static_cast<std::size_t>(cell.set)].get();
-      CellBound receipt{.invocation = job_.invocation, .cell = i};
-      receipt.unavailable = excluded(i) ? "it brought down an earlier worker of this run"
-                                        : why_not(cell, catalogue_, backend_.device());
-      if (receipt.unavailable.empty()) {
-        observer_.running(i);
-        BoundCell& bound =
-            cells_.emplace(i, bind(plan_, i, catalogue_, arena, backend_, job_.invocation))
-                .first->second;
-        receipt.read = bound.read;
-        receipt.written = bound.written;
-        receipt.copies = static_cast<int>(bound.copies.size());
-        receipt.working_set = arena == nullptr ? Bytes{} : arena->layout().stride * receipt.copies;
-        receipt.data_digest = arena == nullptr ? "" : arena->data_digest();
+  /// Sends the receipt of a cell and keeps the cell when it can be timed.
+  void bind_cell(int index) {
+    const Cell& cell = plan_.cells[static_cast<std::size_t>(index)];
+    CellBound receipt{.invocation = job_.invocation, .cell = index};
+    receipt.unavailable = excluded(index) ? "it brought down an earlier worker of this run"
+                                          : why_not(cell, catalogue_, backend_.device());
+    if (receipt.unavailable.empty()) {
+      observer_.running(index);
+      BoundCell bound = bind(stage_, index);
+      receipt.read = bound.read;
+      receipt.written = bound.written;
+      receipt.copies = static_cast<int>(bound.copies.size());
+      if (bound.arena != nullptr) {
+        receipt.working_set = bound.arena->layout().stride * receipt.copies;
+        receipt.data_digest = bound.arena->data_digest();
       }
-      observer_.message(receipt);
+      receipt.unavailable = short_launches_.refusal(bound);
+      if (receipt.unavailable.empty()) cells_.emplace(index, std::move(bound));
     }
+    observer_.message(receipt);
+  }
+
+  /// The null launch comes first: isolated arms are held against it.
+  void bind_cells() {
+    std::vector<int> order(plan_.cells.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_partition(order, [this](int index) {
+      return plan_.cells[static_cast<std::size_t>(index)].kind == CellKind::null_launch;
+    });
+    for (const int index : order) bind_cell(index);
   }
 
   void check(const BoundCell& bound, Correctness::When when) {
     if (bound.arena == nullptr) return;
-    Correctness result = verify(bound, download_outputs(bound, backend_), rule_);
+    Correctness result = verify(bound, backend_, rule_);
     result.invocation = job_.invocation;
     result.when = when;
     observer_.message(result);
@@ -181,7 +198,8 @@ class Execution {
   Backend& backend_;
   const Observer& observer_;
   VerifyRule rule_;
-  std::vector<std::unique_ptr<Arena>> arenas_;
+  Stage stage_{plan_, catalogue_, backend_, job_.invocation, {}, {}};
+  ShortLaunchRule short_launches_{frozen_.protocol().instrument};
   std::map<int, BoundCell> cells_;
   double timed_seconds_ = 0;
 };

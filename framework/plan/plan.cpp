@@ -106,7 +106,7 @@ void add_controls(Plan& plan, const Protocol& protocol) {
 
 Plan plan(const FrozenProtocol& frozen) {
   const Protocol& protocol = frozen.protocol();
-  Plan result;
+  Plan result{.launch = protocol.instrument.launch, .flush = protocol.instrument.flush};
   add_arms(result, protocol);
   add_matched_ceilings(result, protocol, "read", protocol.ceilings.read);
   add_matched_ceilings(result, protocol, "copy", protocol.ceilings.copy);

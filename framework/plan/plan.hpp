@@ -47,6 +47,8 @@ struct Invocation {
 };
 
 struct Plan {
+  LaunchMode launch = LaunchMode::stream;
+  Flush flush = Flush::read;  ///< in mode isolated
   std::vector<OperandSet> sets;
   std::vector<Cell> cells;
 };

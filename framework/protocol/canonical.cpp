@@ -134,6 +134,10 @@ void write_design(Writer& out, const Protocol& protocol) {
 void write_instrument(Writer& out, const Instrument& instrument) {
   out.mapping("instrument", [&] {
     out.word("launch", name_of(instrument.launch));
+    if (instrument.launch == LaunchMode::isolated) {
+      out.word("flush", name_of(instrument.flush));
+      out.word("short_launches", name_of(instrument.short_launches));
+    }
     out.word("launches", fmt::to_string(instrument.launches));
     out.word("working_set", instrument.working_set ? spell(*instrument.working_set)
                                                    : std::string(words::working_sets.front()));

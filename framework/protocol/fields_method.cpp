@@ -14,7 +14,9 @@ using enum Presence;
 // clang-format off
 constexpr auto table = std::to_array<Field>({
   {.path = "instrument", .forms = mapping, .help = "how a time is taken", .example = "{launch: stream, launches: 40, warmup: 0.5 s, rounds: 10, invocations: 5}"},
-  {.path = "instrument.launch", .forms = word, .help = "stream: launches back to back over rotating operands", .example = "stream", .choices = words::launch_modes},
+  {.path = "instrument.launch", .forms = word, .help = "isolated: one launch at a time, caches flushed before each; stream: launches back to back over rotating operands; chain: each launch reads what the one before it wrote, weights rotating", .example = "stream", .choices = words::launch_modes},
+  {.path = "instrument.flush", .forms = word, .presence = optional, .help = "launch mode isolated: what replaces the contents of the caches before a launch; read leaves lines that are dropped, memset lines that are written back during the launch", .example = "read", .initial = "read", .choices = words::flushes},
+  {.path = "instrument.short_launches", .forms = word, .presence = optional, .help = "launch mode isolated: an arm that takes less than five times as long as launching nothing is refused, or accepted all the same", .example = "accept", .initial = "refuse", .choices = words::short_launches},
   {.path = "instrument.launches", .forms = integer, .help = "launches in one repetition", .example = "40", .least = 1, .most = 1e6},
   {.path = "instrument.working_set", .forms = bytes | word, .presence = optional, .help = "operands rotate over at least this; automatic: what the backend needs for cold caches", .example = "1 GiB", .initial = "automatic", .least = 4096, .most = largest_bytes, .choices = words::working_sets},
   {.path = "instrument.warmup", .forms = time, .help = "untimed work before the first round of each invocation", .example = "0.5 s", .least = 0, .most = 10 * nanoseconds_per_minute},

@@ -19,6 +19,9 @@ bool is_word(const std::optional<Value>& value) {
 Instrument parse_instrument(const Section& section, Draft& draft) {
   Instrument instrument;
   instrument.launch = section.word<LaunchMode>("launch", instrument.launch);
+  instrument.flush = section.word<Flush>("flush", instrument.flush);
+  instrument.short_launches =
+      section.word<ShortLaunches>("short_launches", instrument.short_launches);
   instrument.launches = static_cast<int>(section.integer("launches"));
   const auto working_set = section.find("working_set");
   if (!is_word(working_set)) {

@@ -26,6 +26,9 @@ enum class LaunchMode { isolated, stream, chain };
 /// results behind.
 enum class Scope { operation, partials };
 
+/// What happens to an arm whose isolated launches are so short that the clock readings count.
+enum class ShortLaunches { refuse, accept };
+
 /// How the values of a spread are summarised; there is no default that is not shown in the frozen
 /// text.
 enum class Spread { range_over_mean, half_range_over_mean, range_over_median, max_over_min };
@@ -84,7 +87,9 @@ struct Group {
 
 struct Instrument {
   LaunchMode launch = LaunchMode::stream;
-  int launches = 0;                  ///< launches in one repetition
+  Flush flush = Flush::read;                             ///< in mode isolated
+  ShortLaunches short_launches = ShortLaunches::refuse;  ///< in mode isolated
+  int launches = 0;                                      ///< launches in one repetition
   std::optional<Bytes> working_set;  ///< rotate over at least this; absent: the backend's rule
   Nanoseconds warmup;                ///< per invocation, before its first round
   int rounds = 0;

@@ -46,6 +46,8 @@ void validate_workload(Check& check);
 void validate_arms(Check& check);
 /// Instrument, gates, ceilings.
 void validate_method(Check& check);
+/// Launch mode: what it needs of the workload and of the arms.
+void validate_launch(Check& check);
 /// Predictions, falsifiers, observations.
 void validate_expectations(Check& check);
 /// Conditions of predictions, claims, decisions and stop rules.

@@ -75,10 +75,14 @@ void check_extents(Check& check, const ArmUse& use, const Arm& kernel) {
   for (const Case& of : check.protocol.cases) {
     for (const ExtentRule& rule : kernel.extents) {
       const auto it = of.extents.find(rule.name);
-      if (it == of.extents.end() || it->second <= 0 || it->second % rule.multiple_of == 0) continue;
+      if (it == of.extents.end() || it->second <= 0) continue;
+      const bool too_large = it->second > rule.most;
+      if (!too_large && it->second % rule.multiple_of == 0) continue;
+      const std::string needed = too_large ? fmt::format("at most {}", rule.most)
+                                           : fmt::format("a multiple of {}", rule.multiple_of);
       check.error(fmt::format("cases.{}.{}", of.name, rule.name),
-                  fmt::format("arm {} needs {} to be a multiple of {}, not {}", shown(use.name),
-                              rule.name, rule.multiple_of, it->second),
+                  fmt::format("arm {} needs {} to be {}, not {}", shown(use.name), rule.name,
+                              needed, it->second),
                   rule.help.empty() ? "choose another extent or leave the arm out" : rule.help);
     }
   }

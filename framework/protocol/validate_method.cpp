@@ -41,12 +41,6 @@ void check_sample(Check& check) {
 
 void check_counts(Check& check) {
   const Instrument& instrument = check.protocol.instrument;
-  if (instrument.launch != LaunchMode::stream) {
-    check.error("instrument.launch",
-                fmt::format("launch mode '{}' is not available in this version",
-                            name_of(instrument.launch)),
-                "available: stream");
-  }
   if (!check.marks.empty())
     return;  // the parser has checked the numbers of a protocol that was read from text
   const auto positive = [&](std::string_view name, int value) {
@@ -148,6 +142,7 @@ void check_presence(Check& check) {
 
 void validate_method(Check& check) {
   check_counts(check);
+  validate_launch(check);
   check_sample(check);
   check_presence(check);
   const Ceilings& ceilings = check.protocol.ceilings;

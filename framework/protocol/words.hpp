@@ -17,6 +17,8 @@ inline constexpr std::array<std::string_view, 4> seen{"nothing_run", "no_results
                                                       "results_not_opened", "results_seen"};
 inline constexpr std::array<std::string_view, 2> results{"repository", "scratch"};
 inline constexpr std::array<std::string_view, 3> launch_modes{"isolated", "stream", "chain"};
+inline constexpr std::array<std::string_view, 2> flushes{"read", "memset"};
+inline constexpr std::array<std::string_view, 2> short_launches{"refuse", "accept"};
 inline constexpr std::array<std::string_view, 4> spreads{"range_over_mean", "half_range_over_mean",
                                                          "range_over_median", "max_over_min"};
 inline constexpr std::array<std::string_view, 11> quantities{
@@ -64,6 +66,12 @@ constexpr std::string_view name_of(ResultsPlace place) {
 }
 constexpr std::string_view name_of(LaunchMode mode) {
   return words::launch_modes[static_cast<std::size_t>(mode)];
+}
+constexpr std::string_view name_of(Flush flush) {
+  return words::flushes[static_cast<std::size_t>(flush)];
+}
+constexpr std::string_view name_of(ShortLaunches rule) {
+  return words::short_launches[static_cast<std::size_t>(rule)];
 }
 constexpr std::string_view name_of(Spread spread) {
   return words::spreads[static_cast<std::size_t>(spread)];

@@ -55,6 +55,7 @@ std::vector<Inline> row_of(const View& view, int index) {
 }  // namespace
 
 Markdown correctness(const View& view) {
+  const bool chain = view.protocol->instrument.launch == LaunchMode::chain;
   Markdown out;
   out.heading(2, "Correctness");
   Table table{{{"case"},
@@ -62,7 +63,7 @@ Markdown correctness(const View& view) {
                {"largest error", Align::right},
                {"tolerance", Align::right},
                {"comparisons", Align::right},
-               {"copies compared", Align::right},
+               {chain ? "links or copies compared" : "copies compared", Align::right},
                {"result"}},
               {}};
   for (std::size_t i = 0; i < view.plan.cells.size(); ++i) {
@@ -72,6 +73,13 @@ Markdown correctness(const View& view) {
     }
   }
   out.table(table);
+  if (chain) {
+    out.paragraph(
+        "In a chain every link of an arm is compared, given the input that it really had: the "
+        "first "
+        "with the double-precision reference, the others with a simple kernel that is itself held "
+        "to the reference. A link that begins before its input is written reads poison.");
+  }
   return out.paragraph(
       "Outputs were compared with a double-precision reference before the first and after the last "
       "timed "

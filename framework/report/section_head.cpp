@@ -23,6 +23,11 @@ std::string outcome_line(const View& view) {
   return counts.empty() ? "No predictions" : counts;
 }
 
+/// Times of other launch modes than the usual one must not be taken for comparable.
+std::string mode_text(LaunchMode mode) {
+  return mode == LaunchMode::stream ? "" : " in launch mode " + label(mode);
+}
+
 Inline run_line(const View& view) {
   const Instrument& instrument = view.protocol->instrument;
   const RunHead& run = view.evidence->run;
@@ -33,7 +38,8 @@ Inline run_line(const View& view) {
   return Inline(" Measured on " + device_name(view) + " in ") +
          Inline(std::to_string(finished_invocations(view)) + " of " +
                 counted(instrument.invocations, "invocation") + " with " +
-                counted(instrument.rounds, "round") + " each; run ") +
+                counted(instrument.rounds, "round") + " each" + mode_text(instrument.launch) +
+                "; run ") +
          code(prefix(run.id)) + Inline(", started " + run.started + ".");
 }
 

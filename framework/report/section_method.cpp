@@ -17,7 +17,9 @@ std::string launches_text(LaunchMode mode) {
       return "isolated: one launch at a time, caches swept before each outside the timed window";
     case LaunchMode::stream:
       return "stream: independent launches back to back over rotating operands";
-    case LaunchMode::chain: return "chain: each launch feeds the next, weights rotating";
+    case LaunchMode::chain:
+      return "chain: each launch reads what the one before it wrote, weights rotating; launches of "
+             "an arm that declares it may overlap";
   }
   return {};
 }
@@ -59,14 +61,33 @@ Rows subject(const Protocol& protocol) {
   return rows;
 }
 
+std::string flush_text(Flush flush) {
+  switch (flush) {
+    case Flush::read: return "by reading a buffer larger than the caches";
+    case Flush::memset:
+      return "by writing a buffer larger than the caches, which goes back to memory in the window";
+    case Flush::none: return "none";
+  }
+  return {};
+}
+
 Rows instrument(const Instrument& used) {
   const auto warmup = static_cast<double>(used.warmup.value);
-  return {{"launch mode", launches_text(used.launch)},
-          {"launches per repetition", std::to_string(used.launches)},
-          {"working set", working_set_text(used)},
-          {"warm-up per invocation", time_text(warmup, Digits::given)},
-          {"rounds", std::to_string(used.rounds) + ", each arm once per round in shuffled order"},
-          {"invocations", std::to_string(used.invocations) + ", each a fresh process"}};
+  Rows rows{{"launch mode", launches_text(used.launch)}};
+  if (used.launch == LaunchMode::isolated) {
+    const bool accepted = used.short_launches == ShortLaunches::accept;
+    rows.push_back({"caches flushed", flush_text(used.flush)});
+    rows.push_back({"arms less than five times as long as the null launch",
+                    accepted ? "accepted: the cost of the clock readings counts" : "refused"});
+  }
+  const Rows rest{
+      {"launches per repetition", std::to_string(used.launches)},
+      {"working set", working_set_text(used)},
+      {"warm-up per invocation", time_text(warmup, Digits::given)},
+      {"rounds", std::to_string(used.rounds) + ", each arm once per round in shuffled order"},
+      {"invocations", std::to_string(used.invocations) + ", each a fresh process"}};
+  rows.insert(rows.end(), rest.begin(), rest.end());
+  return rows;
 }
 
 Inline outliers_text(const Analysis& analysis) {

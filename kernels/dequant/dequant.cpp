@@ -120,6 +120,11 @@ std::vector<double> reference(const Problem& problem, const Operands& operands) 
                 [&](std::int64_t row, std::span<double> values) { load(operands, row, values); });
 }
 
+std::string checker(std::string_view backend, std::string_view format) {
+  return (backend == "cpu" ? "dequant/cpu_" : "dequant/") + std::string(format) +
+         (backend == "cpu" ? "" : "_block");
+}
+
 const Registration dequant{Workload{
     .name = "dequant",
     .summary = "matrix times vector with weights in 16, 8 or 4 bits",
@@ -128,6 +133,7 @@ const Registration dequant{Workload{
     .formats = {"f16", "q8", "q4"},
     .ceiling = CeilingKind::read,
     .error = {ErrorMetric::scaled_absolute, 1, 1e-3},
+    .chain = ChainRule{"x", matvec_scale, checker},
     .operands = operands,
     .generate = generate,
     .reference = reference,

@@ -3,7 +3,7 @@
 //
 // W is rows x cols, row by row. Each weight is used once, so for every two flops a weight has to
 // come from memory: the read ceiling bounds it. Format `f16` stores W and x as halves, `f32` as
-// floats; y is f32.
+// floats; y is f32, and in a chain, where it becomes the next x, stored as x is.
 #include <algorithm>
 
 #include "generate.hpp"
@@ -58,6 +58,11 @@ std::vector<double> reference(const Problem& problem, const Operands& operands) 
   });
 }
 
+/// A block per row on a GPU: simple, and quick enough to check hundreds of links.
+std::string checker(std::string_view backend, std::string_view) {
+  return backend == "cpu" ? "gemv/cpu_threaded" : "gemv/block";
+}
+
 const Registration gemv{Workload{
     .name = "gemv",
     .summary = "matrix times vector: y = W x",
@@ -66,6 +71,7 @@ const Registration gemv{Workload{
     .formats = {"f16", "f32"},
     .ceiling = CeilingKind::read,
     .error = {ErrorMetric::scaled_absolute, 1, 1e-3},
+    .chain = ChainRule{"x", matvec_scale, checker},
     .operands = operands,
     .generate = generate,
     .reference = reference,

@@ -9,8 +9,8 @@
 
 #include "backend/open.hpp"
 #include "base/text.hpp"
-#include "execute/arena.hpp"
 #include "execute/execute.hpp"
+#include "execute/footprint.hpp"
 #include "tools/cli/load.hpp"
 #include "tools/cli/pilot.hpp"
 #include "tools/cli/verbs.hpp"

@@ -30,6 +30,32 @@ Nanoseconds now() {
 
 void do_nothing(int) {}
 
+/// Launches one at a time, each in a window of its own after what `flush` does.
+class IsolatedCpuBatch : public Batch {
+ public:
+  IsolatedCpuBatch(PinnedTeam& team, std::vector<Launch> launches, std::function<void()> flush)
+      : team_(team), launches_(std::move(launches)), flush_(std::move(flush)) {}
+
+  Nanoseconds time() override {
+    const cpu::Pinned here(team_.processor(0));
+    const Stream stream{static_cast<Team*>(&team_)};
+    Nanoseconds total;
+    for (const Launch& launch : launches_) {
+      flush_();
+      team_.run(do_nothing);
+      const Nanoseconds begin = now();
+      launch(stream);
+      total = total + Nanoseconds{now().value - begin.value};
+    }
+    return total;
+  }
+
+ private:
+  PinnedTeam& team_;
+  std::vector<Launch> launches_;
+  std::function<void()> flush_;
+};
+
 class CpuBatch : public Batch {
  public:
   CpuBatch(PinnedTeam& team, std::vector<Launch> launches)
@@ -105,7 +131,10 @@ class CpuBackend : public Backend {
       throw Error("nothing to time: arm '" + label.arm + "' in case '" + label.cell +
                   "' has no launches");
     }
-    return std::make_unique<CpuBatch>(team_, std::move(launches));
+    if (label.mode != LaunchMode::isolated)
+      return std::make_unique<CpuBatch>(team_, std::move(launches));
+    return std::make_unique<IsolatedCpuBatch>(team_, std::move(launches),
+                                              [this, kind = label.flush] { flush(kind); });
   }
 
   /// Rotation makes the operands cold; the sweep only makes what is left in the caches the same for
@@ -114,12 +143,7 @@ class CpuBackend : public Backend {
   /// a core has to itself.
   void settle() override {
     if (sweep_.bytes().empty()) sweep_ = allocate(sweep_bytes_);
-    const cpu::Pinned here(team_.processor(0));
-    in_parts(sweep_.bytes().size(), [&](std::size_t begin, std::size_t size) {
-      constexpr std::size_t line = 64;
-      const volatile std::byte* const part = sweep_.bytes().data() + begin;
-      for (std::size_t at = 0; at < size; at += line) static_cast<void>(part[at]);
-    });
+    sweep(sweep_.bytes());
   }
 
   [[nodiscard]] DeviceState state() override {
@@ -133,6 +157,24 @@ class CpuBackend : public Backend {
   }
 
  private:
+  /// Between isolated launches rotation does not make operands cold; a sweep past the caches does.
+  void flush(Flush kind) {
+    if (kind == Flush::none) return;
+    if (flushed_.bytes().empty())
+      flushed_ = allocate(std::max(Bytes{std::min(caches_ * 2, cold_working_set())}, sweep_bytes_));
+    if (kind == Flush::memset) return fill(flushed_.bytes(), std::byte{1});
+    sweep(flushed_.bytes());
+  }
+
+  void sweep(std::span<const std::byte> buffer) {
+    const cpu::Pinned here(team_.processor(0));
+    in_parts(buffer.size(), [&](std::size_t begin, std::size_t size) {
+      constexpr std::size_t line = 64;
+      const volatile std::byte* const part = buffer.data() + begin;
+      for (std::size_t at = 0; at < size; at += line) static_cast<void>(part[at]);
+    });
+  }
+
   [[nodiscard]] Bytes sweep_size() const {
     const Bytes most{64 * mebi};
     const Bytes twice = caches_.value > 0 ? std::min(caches_ * 2, most) : most;
@@ -158,6 +200,7 @@ class CpuBackend : public Backend {
   Bytes caches_;
   Bytes sweep_bytes_;
   Memory sweep_;
+  Memory flushed_;  ///< larger than the last-level caches; made when first needed
 };
 
 /// Number of threads that the selector asks for.

@@ -107,7 +107,9 @@ class CudaBackend : public Backend {
 
   [[nodiscard]] std::unique_ptr<Batch> prepare(std::vector<Launch> launches,
                                                const BatchLabel& label) override {
-    return cuda::capture(stream_.get(), launches, label);
+    if (label.mode != LaunchMode::isolated) return cuda::capture(stream_.get(), launches, label);
+    return cuda::isolate(stream_.get(), std::move(launches), label,
+                         [this, kind = label.flush] { flush(kind); });
   }
 
   void settle() override { cuda::queue_sweep(stream_.get(), sweep_.bytes(), device_.units); }
@@ -115,6 +117,15 @@ class CudaBackend : public Backend {
   [[nodiscard]] DeviceState state() override { return nvml_.state(); }
 
  private:
+  /// Also keeps the device busy while the host queues what is timed.
+  void flush(Flush kind) {
+    switch (kind) {
+      case Flush::read: return settle();
+      case Flush::memset: return fill(sweep_.bytes(), std::byte{0});
+      case Flush::none: return cuda::queue_lead_in(stream_.get());
+    }
+  }
+
   void wait() { check(cudaStreamSynchronize(stream_.get())); }
 
   void transfer(std::span<std::byte> to, std::span<const std::byte> from, cudaMemcpyKind kind) {

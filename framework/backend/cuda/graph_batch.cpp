@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graph batch: a sequence of launches captured once and replayed between two events.
+// CUDA batches: launches captured once and replayed between two events, or one at a time.
 #include "backend/cuda/graph_batch.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "backend/cuda/handles.hpp"
@@ -71,6 +73,13 @@ void check_persisting_l2() {
       bytes));
 }
 
+/// The time between two events of the device, both passed.
+Nanoseconds between(const EventHandle& start, const EventHandle& stop) {
+  float milliseconds = 0;
+  check(cudaEventElapsedTime(&milliseconds, start.get(), stop.get()));
+  return {std::llround(static_cast<double>(milliseconds) * 1e6)};
+}
+
 class GraphBatch : public Batch {
  public:
   GraphBatch(cudaStream_t stream, GraphExecHandle graph)
@@ -86,9 +95,7 @@ class GraphBatch : public Batch {
     check(cudaEventRecord(stop_.get(), stream_));
     check(cudaDeviceSynchronize());
     check_persisting_l2();
-    float milliseconds = 0;
-    check(cudaEventElapsedTime(&milliseconds, start_.get(), stop_.get()));
-    return {std::llround(static_cast<double>(milliseconds) * 1e6)};
+    return between(start_, stop_);
   }
 
  private:
@@ -108,6 +115,62 @@ class GraphBatch : public Batch {
   EventHandle start_ = make_event();
   EventHandle stop_ = make_event();
 };
+
+/// The sequence for each launch: flush still running, start event, launch, stop event, wait for the
+/// whole device. The result is the sum over the launches.
+class IsolatedBatch : public Batch {
+ public:
+  IsolatedBatch(cudaStream_t stream, std::vector<Launch> launches, std::function<void()> flush)
+      : stream_(stream), launches_(std::move(launches)), flush_(std::move(flush)) {}
+
+  Nanoseconds time() override {
+    Nanoseconds total;
+    for (const Launch& launch : launches_) {
+      flush_();
+      check(cudaEventRecord(start_.get(), stream_));
+      launch(Stream{stream_});
+      check(cudaEventRecord(stop_.get(), stream_));
+      check(cudaDeviceSynchronize());
+      check_persisting_l2();
+      total = total + between(start_, stop_);
+    }
+    return total;
+  }
+
+ private:
+  cudaStream_t stream_;
+  std::vector<Launch> launches_;
+  std::function<void()> flush_;
+  EventHandle start_ = make_event();
+  EventHandle stop_ = make_event();
+};
+
+/// Edges of a graph that let a kernel begin before the one before it has ended.
+std::size_t programmatic_edges(cudaGraph_t graph) {
+  std::size_t count = 0;
+#if CUDART_VERSION >= 13000
+  const auto get = cudaGraphGetEdges;
+#else
+  const auto get = cudaGraphGetEdges_v2;
+#endif
+  check(get(graph, nullptr, nullptr, nullptr, &count));
+  std::vector<cudaGraphNode_t> from(count);
+  std::vector<cudaGraphNode_t> to(count);
+  std::vector<cudaGraphEdgeData> edges(count);
+  check(get(graph, from.data(), to.data(), edges.data(), &count));
+  return static_cast<std::size_t>(
+      std::ranges::count(edges, std::uint8_t{cudaGraphDependencyTypeProgrammatic},
+                         [](const cudaGraphEdgeData& edge) { return edge.type; }));
+}
+
+void refuse_overlap(cudaGraph_t graph, const BatchLabel& label) {
+  if (label.may_overlap || programmatic_edges(graph) == 0) return;
+  throw Error(fmt::format(
+      "arm '{}' launches kernels that begin before their predecessor has ended, which it does not "
+      "declare or which this launch mode forbids: launch programmatically only where the binding "
+      "allows it, and set `overlaps` of the arm",
+      label.arm));
+}
 
 [[noreturn]] void refuse_empty(std::size_t index, std::size_t count, const BatchLabel& label) {
   throw Error(fmt::format(
@@ -129,20 +192,33 @@ GraphHandle record(cudaStream_t stream, const std::vector<Launch>& launches,
   return capture.finish();
 }
 
+GraphHandle recorded(cudaStream_t stream, const std::vector<Launch>& launches,
+                     const BatchLabel& label) {
+  if (launches.empty()) {
+    throw Error(fmt::format("arm '{}' has no launches to prepare: give at least one", label.arm));
+  }
+  GraphHandle graph = record(stream, launches, label);
+  refuse_overlap(graph.get(), label);
+  return graph;
+}
+
 }  // namespace
 
 std::unique_ptr<Batch> capture(cudaStream_t stream, const std::vector<Launch>& launches,
                                const BatchLabel& label) {
-  if (launches.empty()) {
-    throw Error(fmt::format("arm '{}' has no launches to prepare: give at least one", label.arm));
-  }
-  const GraphHandle graph = record(stream, launches, label);
+  const GraphHandle graph = recorded(stream, launches, label);
   cudaGraphExec_t executable = nullptr;
   check(cudaGraphInstantiate(&executable, graph.get(), 0));
   GraphExecHandle handle(executable);
   check(cudaGraphUpload(handle.get(), stream));
   check(cudaStreamSynchronize(stream));
   return std::make_unique<GraphBatch>(stream, std::move(handle));
+}
+
+std::unique_ptr<Batch> isolate(cudaStream_t stream, std::vector<Launch> launches,
+                               const BatchLabel& label, std::function<void()> flush) {
+  static_cast<void>(recorded(stream, launches, label));  // for what it refuses
+  return std::make_unique<IsolatedBatch>(stream, std::move(launches), std::move(flush));
 }
 
 }  // namespace membound::cuda

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graph batch: a sequence of launches captured once and replayed between two events.
+// CUDA batches: launches captured once and replayed between two events, or one at a time.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -12,9 +13,14 @@
 namespace membound::cuda {
 
 /// Captures `launches` on `stream` into a graph, instantiates it and uploads it to the device.
-/// Throws Error when a launch fails, queues nothing, or when there is no launch. The stream must
-/// outlive the batch.
+/// Throws Error when a launch fails, queues nothing, overlaps with the one before although the
+/// label does not allow it, or when there is no launch. The stream must outlive the batch.
 std::unique_ptr<Batch> capture(cudaStream_t stream, const std::vector<Launch>& launches,
                                const BatchLabel& label);
+
+/// Launches one at a time between two events each, after what `flush` queues on the stream, which
+/// must keep the device busy for longer than the host needs to queue a launch. Throws like capture.
+std::unique_ptr<Batch> isolate(cudaStream_t stream, std::vector<Launch> launches,
+                               const BatchLabel& label, std::function<void()> flush);
 
 }  // namespace membound::cuda

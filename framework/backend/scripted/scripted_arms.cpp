@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <map>
 #include <thread>
 
 #include "base/random.hpp"
@@ -20,6 +21,8 @@ const Registration doubling{Workload{
     .data = {-1, 1},
     .ceiling = CeilingKind::read,
     .error = {ErrorMetric::scaled_absolute, 1, 1e-6},
+    .chain = ChainRule{"x", [](const Problem&) { return 0.5; },
+                       [](std::string_view, std::string_view) { return "doubling/plain"; }},
     .operands = [](const Extents& e, std::string_view) -> std::vector<Operand> {
       return {{"x", Element::f32, {e.at("n")}, Access::read},
               {"y", Element::f32, {e.at("n")}, Access::write}};
@@ -43,6 +46,7 @@ Launch multiply(const Binding& b, float factor, double share = 1) {
   const auto x = b.operands.elements<float>("x");
   const auto y = b.operands.elements<float>("y");
   const auto count = static_cast<std::size_t>(static_cast<double>(x.size()) * share);
+  if (b.link) factor *= b.link->scale;
   return [=](Stream) {
     for (std::size_t i = 0; i < count; ++i) y[i] = factor * x[i];
   };
@@ -54,6 +58,7 @@ Arm arm(const std::string& name, std::function<Launch(const Binding&)> bind) {
           .workload = "doubling",
           .formats = {"f32"},
           .summary = name,
+          .chains = name != "unlinked",
           .bind = std::move(bind)};
 }
 
@@ -77,6 +82,22 @@ const Registration absent{[] {
 const Registration fickle{arm("fickle", [](const Binding& b) -> Launch {
   return [right = multiply(b, 2), wrong_ = multiply(b, 2.5F), count = 0](Stream s) mutable {
     (count++ < 3 ? right : wrong_)(s);
+  };
+})};
+
+const Registration unlinked{arm("unlinked", [](const Binding& b) { return multiply(b, 2); })};
+/// Reads its input as it is while the launch before it still runs, as a kernel does that omits its
+/// wait: the first launch reads what it should.
+const Registration impatient{arm("impatient", [](const Binding& b) -> Launch {
+  static std::map<const float*, std::vector<float>> read_early;
+  const auto x = b.operands.elements<float>("x");
+  const auto y = b.operands.elements<float>("y");
+  const float factor = b.link ? 2 * b.link->scale : 2;
+  return [=](Stream) {
+    const auto early = read_early.extract(x.data());
+    const std::vector<float> input = early ? early.mapped() : std::vector(x.begin(), x.end());
+    read_early[y.data()].assign(y.begin(), y.end());
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = factor * input[i];
   };
 })};
 

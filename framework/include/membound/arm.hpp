@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <source_location>
 #include <string>
 #include <vector>
@@ -27,6 +28,12 @@ struct ParameterRule {
 /// Values of an arm's parameters, complete: defaults filled in.
 using Parameters = std::map<std::string, std::int64_t, std::less<>>;
 
+/// What a launch does when its output becomes the input of the next.
+struct Link {
+  float scale = 1;  ///< factor of every output, so that values neither grow nor decay
+  Element element = Element::f32;  ///< stored type of the output: that of the input it becomes
+};
+
 /// What `bind` gets: one rotating copy of the operands with everything fixed about the call.
 struct Binding {
   Operands operands;
@@ -34,6 +41,10 @@ struct Binding {
   std::string format;
   Parameters parameters;
   const DeviceInfo* device = nullptr;
+  std::optional<Link> link;  ///< in a chain; only for arms that `chains`
+  /// The launch may begin before the one before it has ended (programmatic dependent launch); then
+  /// it must wait for that one before it reads an input that is written in the chain, or writes.
+  bool may_overlap = false;
 };
 
 /// One implementation of a workload. `bind` is untimed; only the launch that it returns is timed.
@@ -49,6 +60,11 @@ struct Arm {
   /// False for a kernel that asks caches not to keep what it reads: it cannot show what a warm
   /// cache does, so it is never the hot probe.
   bool caches = true;
+
+  bool chains = false;    ///< honours Binding::link, so that it can be a link of a chain
+  bool overlaps = false;  ///< launches programmatically where Binding::may_overlap allows it
+  /// Launches may overlap whatever the binding says, as a library's choice: not for mode stream.
+  bool always_overlaps = false;
 
   /// Why the arm cannot run on this device; empty when it can. Absent function: it always can.
   std::function<std::string(const DeviceInfo&)> unavailable;

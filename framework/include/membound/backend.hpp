@@ -71,11 +71,30 @@ class Batch {
   virtual Nanoseconds time() = 0;
 };
 
-/// Identity of a batch, for backends that look their times up instead of measuring them.
+/// How the launches of a repetition are run: each an instrument of its own, whose times are not
+/// compared with those of another.
+enum class LaunchMode {
+  isolated,  ///< one at a time between two clock readings, caches flushed before each of them
+  stream,    ///< independent launches back to back over rotating operands
+  chain,     ///< each launch reads what the one before it wrote; weights rotate
+};
+
+/// What an isolated launch finds in the caches.
+enum class Flush {
+  read,    ///< lines of a buffer that was read: they are dropped without further traffic
+  memset,  ///< lines of a buffer that was written: they go back to memory during the launch
+  none,    ///< what the launch before it left (the hot probe)
+};
+
+/// Identity of a batch, for backends that look their times up instead of measuring them, and how it
+/// is run.
 struct BatchLabel {
   std::string arm;   ///< name of the arm in the protocol
   std::string cell;  ///< name of the case; "hot" for the hot probe
   int invocation = 0;
+  LaunchMode mode = LaunchMode::stream;
+  Flush flush = Flush::read;  ///< in mode isolated
+  bool may_overlap = false;   ///< a launch may begin before the one before it has ended
 };
 
 /// A device opened for measuring. Not thread-safe; one per worker process.

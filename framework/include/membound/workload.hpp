@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,6 +60,7 @@ struct ExtentRule {
   std::string name;
   std::int64_t multiple_of = 1;  ///< required by every arm of the workload
   std::string help;
+  std::int64_t most = INT64_MAX;  ///< largest value that an arm can handle
 };
 
 /// Views of the operands of one rotating copy: device memory in `bind`, host memory elsewhere.
@@ -111,6 +113,17 @@ struct ErrorRule {
   double tolerance = 1e-3;
 };
 
+/// How the output of a launch becomes an input of the next, elements beyond the shorter of the two
+/// left alone.
+struct ChainRule {
+  std::string
+      input;  ///< operand that the output becomes; in a chain it gives its stored type to both
+  /// Factor of the outputs that keeps them as large as the generated inputs.
+  std::function<double(const Problem&)> scale;
+  /// A simple arm that every link is compared with, itself compared with the reference.
+  std::function<std::string(std::string_view backend, std::string_view format)> checker;
+};
+
 /// What is computed: operands, generation, reference and tolerance. Registered once per workload.
 struct Workload {
   std::string name;
@@ -120,6 +133,7 @@ struct Workload {
   DataSpec data;                     ///< default input distribution
   CeilingKind ceiling = CeilingKind::read;
   ErrorRule error;
+  std::optional<ChainRule> chain;  ///< absent: launches cannot feed each other
 
   /// Operands of one copy, inputs first; exactly one is not `read`: the output, compared with the
   /// reference. Must not allocate anything the size of the data.
