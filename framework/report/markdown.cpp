@@ -194,6 +194,8 @@ Markdown& Markdown::commands(const std::vector<std::string>& lines) {
   return block(out + "```\n");
 }
 
-Markdown& Markdown::append(const Markdown& other) { return block(other.text()); }
+Markdown& Markdown::append(const Markdown& other) {
+  return other.text().empty() ? *this : block(other.text());
+}
 
 }  // namespace membound::page
