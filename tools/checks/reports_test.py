@@ -34,6 +34,11 @@ class Published(unittest.TestCase):
         for name, text in contents(ROOT / "reports").items():
             self.assertEqual(text, rebuilt[name], name)
 
+    def test_everything_that_is_published_verifies(self):
+        done = subprocess.run([PROGRAM, "verify", "--db", str(ROOT / "results.db"), "--reports", str(ROOT / "reports"),
+                               "--protocols", str(ROOT / "protocols")], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_the_protocol_of_the_readme_is_valid(self):
         text = (ROOT / "README.md").read_text()
         example = self.folder / "example.yaml"

@@ -17,7 +17,8 @@ namespace {
 constexpr const char* exit_codes =
     "Exit codes: 0 complete, whatever the verdict; 1 the machine failed; 2 usage or invalid "
     "protocol;\n"
-    "3 interrupted, completed rounds are kept; 4 differs from what was frozen; with --gate 10 "
+    "3 interrupted, completed rounds are kept; 4 differs from what was frozen or recorded; with "
+    "--gate 10 "
     "falsified,\n"
     "11 inconclusive, 12 void.";
 
