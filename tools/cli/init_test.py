@@ -13,9 +13,9 @@ PROGRAM = ""
 TEMPLATES = ("kernel", "comparison", "sweep")
 FILES = pathlib.Path(__file__).resolve().parent / "templates"
 
-# What makes a template quick: one round in one process, and operands of a few megabytes.
+# What makes a template quick: one launch in one round in one process, and small operands.
 QUICK = [(r"rounds: \d+", "rounds: 1"), (r"invocations: \d+", "invocations: 1"), (r"launches: \d+", "launches: 1"),
-         (r"warmup: [\d.]+ s", "warmup: 0 s, working_set: 8 MiB, probe: 64 KiB"), (r", large_ceiling: \d+ MiB", ""),
+         (r"warmup: [\d.]+ s", "warmup: 0 s"), (r", large_ceiling: \d+ MiB", ""),
          (r"invocations: 1}", "invocations: 1, large_ceiling: 8 MiB}"), (r"(rows|cols): \d+", r"\1: 512")]
 
 
@@ -26,7 +26,7 @@ class Folder(unittest.TestCase):
         self.home = pathlib.Path(temporary.name).resolve()
 
     def call(self, *arguments, expect=0):
-        done = subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.home, capture_output=True, text=True, timeout=300,
+        done = subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.home, capture_output=True, text=True, timeout=900,
                               check=False)
         self.assertEqual(done.returncode, expect, done.stdout + done.stderr)
         return done
@@ -48,7 +48,7 @@ class Templates(Folder):
             for pattern, quick in QUICK:
                 text = re.sub(pattern, quick, text)
             file.write_text(text)
-            self.call("run", file.name, "--quiet")
+            self.call("run", file.name, "--quiet", "--deadline", 300)  # a machine may be busy with other tests
             self.assertTrue((self.home / "reports" / f"{name}.md").is_file())
 
     def test_of_a_gpu_are_valid_where_its_kernels_are_built_in(self):
