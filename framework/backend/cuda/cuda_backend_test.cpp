@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "base/catalogue.hpp"
 #include "membound/error.hpp"
@@ -132,6 +133,46 @@ TEST_F(CudaBackend, keeps_the_hosts_latency_out_of_the_window_with_and_without_a
   for (int i = 0; i < 3; ++i) static_cast<void>(batch->time());
   EXPECT_LT(cold_time(*batch), Nanoseconds{20'000});
   EXPECT_LT(batch->time(), Nanoseconds{20'000});
+}
+
+TEST_F(CudaBackend, keeps_what_launches_own_for_as_long_as_their_batch) {
+  for (const LaunchMode mode : {LaunchMode::stream, LaunchMode::chain, LaunchMode::isolated}) {
+    auto owned = std::make_shared<int>(1);
+    const std::weak_ptr<int> watched = owned;
+    std::vector<Launch> launches{
+        [launch = read({mebi}), kept = std::move(owned)](Stream stream) { launch(stream); }};
+    BatchLabel how = label;
+    how.mode = mode;
+    const auto batch = backend->prepare(std::move(launches), how);
+    EXPECT_GT(cold_time(*batch), Nanoseconds{});
+    EXPECT_FALSE(watched.expired());
+  }
+}
+
+TEST_F(CudaBackend, times_isolated_launches_one_by_one_after_each_kind_of_flush) {
+  const Launch launch = read({64 * mebi});
+  for (const Flush flush : {Flush::read, Flush::memset}) {
+    const BatchLabel how{
+        .arm = "tested", .cell = "cell", .mode = LaunchMode::isolated, .flush = flush};
+    const auto one = backend->prepare({launch}, how);
+    const auto three = backend->prepare({launch, launch, launch}, how);
+    static_cast<void>(one->time());
+    const std::int64_t once = one->time().value;
+    EXPECT_GT(three->time().value, 2 * once);
+    EXPECT_LT(three->time().value, 4 * once);
+  }
+}
+
+TEST_F(CudaBackend, finds_an_isolated_launch_cold_after_a_flush_and_hot_without) {
+  const Launch launch = read({16 * mebi});
+  const auto timed = [&](Flush flush) {
+    const auto batch = backend->prepare(
+        {launch, launch, launch, launch},
+        {.arm = "tested", .cell = "cell", .mode = LaunchMode::isolated, .flush = flush});
+    static_cast<void>(batch->time());
+    return batch->time();
+  };
+  EXPECT_GT(timed(Flush::read), timed(Flush::none));
 }
 
 TEST_F(CudaBackend, refuses_an_empty_list_of_launches) {

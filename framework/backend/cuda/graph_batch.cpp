@@ -82,8 +82,8 @@ Nanoseconds between(const EventHandle& start, const EventHandle& stop) {
 
 class GraphBatch : public Batch {
  public:
-  GraphBatch(cudaStream_t stream, GraphExecHandle graph)
-      : stream_(stream), graph_(std::move(graph)) {}
+  GraphBatch(cudaStream_t stream, std::vector<Launch> launches, GraphExecHandle graph)
+      : stream_(stream), launches_(std::move(launches)), graph_(std::move(graph)) {}
 
   /// The sequence: [sweep still running, or a lead-in] start event, graph, stop event, wait for the
   /// whole device. The device is busy when the host queues all three, so the latency of the host's
@@ -111,6 +111,7 @@ class GraphBatch : public Batch {
   }
 
   cudaStream_t stream_;
+  std::vector<Launch> launches_;  ///< not called again, but what they own is in the graph
   GraphExecHandle graph_;
   EventHandle start_ = make_event();
   EventHandle stop_ = make_event();
@@ -204,7 +205,7 @@ GraphHandle recorded(cudaStream_t stream, const std::vector<Launch>& launches,
 
 }  // namespace
 
-std::unique_ptr<Batch> capture(cudaStream_t stream, const std::vector<Launch>& launches,
+std::unique_ptr<Batch> capture(cudaStream_t stream, std::vector<Launch> launches,
                                const BatchLabel& label) {
   const GraphHandle graph = recorded(stream, launches, label);
   cudaGraphExec_t executable = nullptr;
@@ -212,7 +213,7 @@ std::unique_ptr<Batch> capture(cudaStream_t stream, const std::vector<Launch>& l
   GraphExecHandle handle(executable);
   check(cudaGraphUpload(handle.get(), stream));
   check(cudaStreamSynchronize(stream));
-  return std::make_unique<GraphBatch>(stream, std::move(handle));
+  return std::make_unique<GraphBatch>(stream, std::move(launches), std::move(handle));
 }
 
 std::unique_ptr<Batch> isolate(cudaStream_t stream, std::vector<Launch> launches,

@@ -12,10 +12,11 @@
 
 namespace membound::cuda {
 
-/// Captures `launches` on `stream` into a graph, instantiates it and uploads it to the device.
+/// Captures `launches` on `stream` into a graph, instantiates it and uploads it to the device; the
+/// batch keeps the launches, because the graph uses what they own (device memory, for example).
 /// Throws Error when a launch fails, queues nothing, overlaps with the one before although the
 /// label does not allow it, or when there is no launch. The stream must outlive the batch.
-std::unique_ptr<Batch> capture(cudaStream_t stream, const std::vector<Launch>& launches,
+std::unique_ptr<Batch> capture(cudaStream_t stream, std::vector<Launch> launches,
                                const BatchLabel& label);
 
 /// Launches one at a time between two events each, after what `flush` queues on the stream, which
