@@ -33,7 +33,8 @@ double logarithm(QuantityKind kind, double bound) {
 Variation PilotCase::*noise_of(QuantityKind kind) {
   switch (kind) {
     case QuantityKind::time:
-    case QuantityKind::bandwidth: return &PilotCase::time;
+    case QuantityKind::bandwidth:
+    case QuantityKind::tokens_per_second: return &PilotCase::time;
     case QuantityKind::share_of_ceiling: return &PilotCase::share;
     case QuantityKind::speedup:
     case QuantityKind::time_saved: return &PilotCase::ratio;
@@ -42,7 +43,8 @@ Variation PilotCase::*noise_of(QuantityKind kind) {
 }
 
 std::optional<Question> question(const Prediction& prediction) {
-  if (!prediction.order.empty()) return Question{{0, infinite}, &PilotCase::ratio};
+  if (!prediction.order.empty() || prediction.fastest)
+    return Question{{0, infinite}, &PilotCase::ratio};
   if (!prediction.quantity) return std::nullopt;
   const QuantityKind kind = prediction.quantity->kind;
   const auto noise = noise_of(kind);

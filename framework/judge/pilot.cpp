@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "judge/metrics.hpp"
+#include "judge/series.hpp"
 #include "stats/quantile.hpp"
 
 namespace membound {
@@ -24,11 +24,12 @@ const ArmUse& baseline(const Protocol& protocol) {
               ExitCode::usage);
 }
 
-Variation variation_of(const Observed& observed, const Quantity& quantity,
+Variation variation_of(const Ground& ground, const Quantity& quantity,
                        const std::string& case_name) {
-  const QuantityCells cells = cells_for(observed.plan(), quantity, case_name);
+  const QuantityCells cells =
+      cells_for(ground.protocol, ground.observed.plan(), quantity, case_name);
   std::vector<std::vector<double>> rounds;
-  for (auto& [invocation, values] : round_values(observed, quantity, cells))
+  for (auto& [invocation, values] : values_of(series_of(ground, quantity, cells)))
     rounds.push_back(values);
   if (rounds.empty())
     throw Error(fmt::format("the pilot has no times of {} on {}", quantity.arm, case_name));
@@ -92,6 +93,7 @@ Pilot pilot(const Protocol& piloted, const Plan& plan, const Evidence& evidence)
   const Observed observed(plan, of_finished_invocations(evidence));
   if (evidence.finished.empty() || evidence.invocations.empty())
     throw Error("no invocation of the pilot finished");
+  const Ground ground{piloted, observed};
   const std::string& arm = piloted.arms[0].name;
   Pilot out{.run = evidence.run.id,
             .time = evidence.run.started,
@@ -104,9 +106,9 @@ Pilot pilot(const Protocol& piloted, const Plan& plan, const Evidence& evidence)
   const Quantity ratio{.kind = QuantityKind::speedup, .arm = arm, .over = piloted.arms[1].name};
   const Quantity share{.kind = QuantityKind::share_of_ceiling, .arm = arm};
   for (const Case& at : piloted.cases) {
-    out.cases.push_back({at.name, variation_of(observed, time, at.name),
-                         variation_of(observed, ratio, at.name),
-                         variation_of(observed, share, at.name)});
+    out.cases.push_back({at.name, variation_of(ground, time, at.name),
+                         variation_of(ground, ratio, at.name),
+                         variation_of(ground, share, at.name)});
   }
   return out;
 }

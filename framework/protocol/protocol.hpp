@@ -21,7 +21,6 @@ enum class Role { treatment, baseline, vendor, control, probe, post_hoc };
 enum class PriorData { none, pilot, seen };
 /// How much of the parent's results was known when an amendment was written.
 enum class Seen { nothing_run, no_results_seen, results_not_opened, results_seen };
-enum class LaunchMode { isolated, stream, chain };
 /// What the time of an arm covers: the whole operation, or only a part of it that leaves partial
 /// results behind.
 enum class Scope { operation, partials };
