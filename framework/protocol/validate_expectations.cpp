@@ -86,20 +86,39 @@ void check_observation(Check& check, const Observation& observation) {
   check_cases(check, path + ".cases", observation.cases);
 }
 
+std::size_t cases_of(const Condition& condition) {
+  std::size_t cases = condition.cases.cases.size();
+  for (const Condition& part : condition.parts) cases += cases_of(part);
+  return cases;
+}
+
+/// Cases that anything speaks of, each as often as it is spoken of.
+std::size_t cases_spoken_of(const Protocol& protocol) {
+  std::size_t cases = 0;
+  for (const Prediction& prediction : protocol.predictions) {
+    cases += prediction.cases.cases.size();
+    if (prediction.trend) cases += prediction.trend->cases.size();
+    if (prediction.only_if) cases += cases_of(*prediction.only_if);
+  }
+  for (const Falsifier& falsifier : protocol.falsifiers) cases += falsifier.cases.cases.size();
+  for (const Observation& observation : protocol.observations)
+    cases += observation.cases.cases.size();
+  for (const Claim& claim : protocol.claims) cases += cases_of(claim.condition);
+  for (const Decision& decision : protocol.decisions) {
+    cases += cases_of(decision.land);
+    if (decision.close) cases += cases_of(*decision.close);
+  }
+  for (const StopRule& rule : protocol.stop_rules) cases += cases_of(rule.when);
+  return cases;
+}
+
 void check_number_of_verdicts(Check& check) {
-  const Protocol& protocol = check.protocol;
-  std::size_t verdicts = 0;
-  const auto add = [&](const auto& items) {
-    for (const auto& item : items) verdicts += item.cases.cases.size();
-  };
-  add(protocol.predictions);
-  add(protocol.falsifiers);
-  add(protocol.observations);
+  const std::size_t verdicts = cases_spoken_of(check.protocol);
   if (verdicts <= most_verdicts) return;
   check.error(
       "predictions",
-      fmt::format("predictions, falsifiers and observations ask for {} verdicts, at most {} "
-                  "are allowed",
+      fmt::format("predictions, falsifiers, observations and conditions ask for {} verdicts, "
+                  "at most {} are allowed",
                   verdicts, most_verdicts),
       "name fewer cases in them, or split the protocol");
 }

@@ -99,7 +99,7 @@ std::int64_t count(Connection& connection, std::int64_t run, const RowSet& rows)
   return row.take<std::int64_t>();
 }
 
-std::string canonical(Connection& connection, std::int64_t run, const Link& link) {
+std::string canonical(Connection& connection, std::int64_t run, const ChainLink& link) {
   const auto number = [](const std::optional<int>& n) { return n ? fmt::format("{}", *n) : "-"; };
   std::string bytes =
       fmt::format("membound-link-1\n{}\n{} {} {}\n{}\n", link.previous, link.sequence,
@@ -118,13 +118,13 @@ std::string canonical(Connection& connection, std::int64_t run, const Link& link
 void Chain::begin(std::int64_t run) {
   Statement protocol(*connection_, "SELECT protocol FROM run WHERE key = ?");
   protocol.bind(run).step();
-  Link first;
+  ChainLink first;
   first.previous = protocol.take<std::string>();
   first.rows = {{"protocol", {}}, {"run", {}}, {"cell", {}}};
   append(run, first);
 }
 
-void Chain::extend(std::int64_t run, Link link) {
+void Chain::extend(std::int64_t run, ChainLink link) {
   const ChainHead head = read_chain(*connection_, run);
   if (head.links == 0) return;
   link.previous = head.digest;
@@ -132,7 +132,7 @@ void Chain::extend(std::int64_t run, Link link) {
   append(run, link);
 }
 
-void Chain::append(std::int64_t run, const Link& link) {
+void Chain::append(std::int64_t run, const ChainLink& link) {
   Statement(*connection_, "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?)")
       .bind(run, link.sequence, link.invocation, link.round, text_of(link.rows),
             sha256(canonical(*connection_, run, link)))

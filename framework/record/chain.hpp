@@ -20,7 +20,7 @@ struct RowSet {
 };
 
 /// A link before it is hashed: what it follows, where in the run it is, what it covers.
-struct Link {
+struct ChainLink {
   std::string previous;  ///< digest of the link before; of the frozen protocol for the first
   std::int64_t sequence = 0;
   std::optional<int> invocation;
@@ -37,7 +37,7 @@ std::vector<RowSet> rows_of(std::string_view text);
 std::int64_t count(Connection& connection, std::int64_t run, const RowSet& rows);
 
 /// The bytes that a link is the SHA-256 of; conformance/chain.md describes them.
-std::string canonical(Connection& connection, std::int64_t run, const Link& link);
+std::string canonical(Connection& connection, std::int64_t run, const ChainLink& link);
 
 /// Extends the chains of runs, inside the transaction of the rows that it covers.
 class Chain {
@@ -49,10 +49,10 @@ class Chain {
   void begin(std::int64_t run);
   /// The next link, whose place in the chain is filled in; nothing for a run that was begun before
   /// there were chains.
-  void extend(std::int64_t run, Link link);
+  void extend(std::int64_t run, ChainLink link);
 
  private:
-  void append(std::int64_t run, const Link& link);
+  void append(std::int64_t run, const ChainLink& link);
   Connection* connection_;
 };
 

@@ -46,7 +46,7 @@ void tamper(Connection& connection, const std::string& table, const std::string&
 /// Bytes and digests of every link, as the vectors hold them.
 std::string vectors(Connection& connection) {
   std::string all;
-  Link link;
+  ChainLink link;
   link.previous = recorded::protocol().digest;
   Statement row(connection,
                 "SELECT sequence, invocation, round, rows, digest FROM link ORDER BY sequence");
@@ -92,7 +92,7 @@ TEST(Chain, has_one_link_per_transaction_that_names_its_rows) {
 
 TEST(Chain, begins_with_the_digest_of_the_frozen_protocol) {
   Connection connection = recorded_run();
-  Link first;
+  ChainLink first;
   first.previous = recorded::protocol().digest;
   first.rows = rows_of("protocol\nrun\ncell\n");
   EXPECT_EQ(connection.text("SELECT digest FROM link WHERE sequence = 0"),

@@ -96,9 +96,9 @@ std::string insert_device(Connection& connection, const DeviceInfo& d) {
 }
 
 /// A link over some rows, whose place in the chain is not known yet.
-Link link(std::vector<RowSet> rows, std::optional<int> invocation,
-          std::optional<int> round = std::nullopt) {
-  Link link;
+ChainLink link(std::vector<RowSet> rows, std::optional<int> invocation,
+               std::optional<int> round = std::nullopt) {
+  ChainLink link;
   link.rows = std::move(rows);
   link.invocation = invocation;
   link.round = round;
@@ -158,7 +158,7 @@ void Recorder::select(const std::string& run_id) {
 template <class Insert>
 void Recorder::commit(Insert insert) {
   Transaction transaction(*connection_);
-  Link link = insert();
+  ChainLink link = insert();
   insert_checks(link.rows);
   insert_readings(link.rows);
   chain_.extend(run_, std::move(link));

@@ -20,7 +20,7 @@ std::string protocol_of(Connection& connection, std::int64_t run) {
 }
 
 struct Stored {
-  Link link;  ///< without what it follows
+  ChainLink link;  ///< without what it follows
   std::string digest;
 };
 
@@ -79,7 +79,7 @@ std::vector<std::string> verify_chain(Connection& connection, std::int64_t run) 
   std::string previous = protocol_of(connection, run);
   std::int64_t sequence = 0;
   for (Stored& stored : links_of(connection, run)) {
-    Link& link = stored.link;
+    ChainLink& link = stored.link;
     if (link.sequence != sequence)
       found.push_back(fmt::format("table link: link {} of the chain is missing", sequence));
     sequence = link.sequence + 1;
