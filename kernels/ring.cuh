@@ -61,8 +61,9 @@ struct Stages {
   int unit[most_stages];
 };
 
+/// For threads that need not be converged: the plain form of the barrier would have to be.
 __device__ inline void consumers_meet() {
-  asm volatile("bar.sync 1, %0;" ::"n"(consumers) : "memory");
+  asm volatile("barrier.sync 1, %0;" ::"n"(consumers) : "memory");
 }
 
 /// Claims that a block has under way: their latency is longer than the time of a unit.
@@ -225,6 +226,7 @@ __device__ int consume(const Matrix<Format>& matrix, const Schedule& schedule,
   const int stage_bytes = Rows * (schedule.row_bytes + schedule.scale_bytes);
   for (int i = 0; i < batch_rows / Rows; ++i) {
     bulk::wait(&stages.ring.full[turn.stage], turn.parity);
+    __syncwarp();  // lanes leave the wait one by one, and the tensor cores need them together
     const int unit = stages.unit[turn.stage];
     if (unit < 0) return i;
     float2 shares[pairs];
