@@ -10,7 +10,7 @@ import sys
 TABLES = {}
 for line in (pathlib.Path(__file__).parent / "chain.md").read_text().splitlines():
     cells = [cell.strip().replace("`", "") for cell in line.strip("|").split("|")]
-    if len(cells) == 3 and cells[0].isalpha() and cells[0] != "table":
+    if len(cells) == 3 and cells[0].islower() and cells[0] != "table" and cells[0].isalpha():
         TABLES[cells[0]] = (cells[1].split(), cells[2].split())
 OF_RUN = {"protocol": "digest = (SELECT protocol FROM run WHERE key = ?)", "run": "key = ?",
           "device": "digest IN (SELECT device FROM invocation WHERE run = ?)"}
