@@ -38,7 +38,7 @@ std::string between(const Field& field, std::string_view least, std::string_view
 /// Bounds of the number that a field may be, in its own unit.
 std::string number_limits(const Field& field) {
   Dimension dimension = Dimension::number;
-  for (const Form form : {Form::time, Form::bytes, Form::ratio}) {
+  for (const Form form : {Form::time, Form::bytes, Form::ratio, Form::rate}) {
     if (field.forms.has(form)) dimension = *dimension_of(form);
   }
   return between(field, spell(field.least, dimension), spell(field.most, dimension), "");
@@ -90,7 +90,7 @@ std::string units_of(const Field& field) {
   if (field.forms.has(Form::bound)) {
     dimensions = {Dimension::time, Dimension::rate, Dimension::ratio};
   }
-  for (const Form form : {Form::time, Form::bytes, Form::ratio}) {
+  for (const Form form : {Form::time, Form::bytes, Form::ratio, Form::rate}) {
     if (field.forms.has(form)) dimensions.push_back(*dimension_of(form));
   }
   std::vector<std::string> units;

@@ -59,13 +59,30 @@ Json groups_of(const std::vector<const Field*>& keys) {
   return conditions;
 }
 
+/// Which keys ask for others beside them.
+Json dependencies_of(const std::vector<const Field*>& keys) {
+  Json dependencies = Json::object();
+  for (const Field* key : keys) {
+    Json asked = Json::object();
+    if (!key->needs.empty()) asked["required"] = {key->needs};
+    for (const std::string& other : keys_beside(*key))
+      asked["anyOf"].push_back({{"required", {other}}});
+    if (!asked.empty()) dependencies[std::string(last(key->path))] = std::move(asked);
+  }
+  return dependencies;
+}
+
+Json properties_of(const std::vector<const Field*>& keys) {
+  Json properties = Json::object();
+  for (const Field* key : keys) properties[std::string(last(key->path))] = schema_of(*key);
+  return properties;
+}
+
 /// The mapping whose keys are described under `table`.
 Json mapping_schema(std::string_view table) {
   const std::vector<const Field*>& keys = fields_of(table);
   Json required = Json::array();
-  Json properties = Json::object();
   for (const Field* key : keys) {
-    properties[std::string(last(key->path))] = schema_of(*key);
     if (key->presence == Presence::required && key->group.empty()) {
       required.push_back(last(key->path));
     }
@@ -77,7 +94,9 @@ Json mapping_schema(std::string_view table) {
   } else if (!conditions.empty()) {
     schema["allOf"] = std::move(conditions);
   }
-  schema["properties"] = std::move(properties);
+  if (Json dependencies = dependencies_of(keys); !dependencies.empty())
+    schema["dependencies"] = std::move(dependencies);
+  schema["properties"] = properties_of(keys);
   return schema;
 }
 
@@ -88,6 +107,8 @@ Json entries_schema(const Field& of) {
       {"pattern", "^[a-z][a-z0-9_-]{0,63}$"},
       {"patternErrorMessage",
        "use a lower-case letter, then up to 63 lower-case letters, digits, '-' and '_'"}};
+  if (const std::vector<const Field*>& keys = fields_of(of.path); !keys.empty())
+    schema["properties"] = properties_of(keys);
   schema["additionalProperties"] = schema_of(*field(fmt::format("{}.*", of.path)));
   return schema;
 }

@@ -21,9 +21,10 @@ constexpr const char* unsigned_decimal = R"((0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?
 
 /// Dimensions that a number of this field may have.
 std::vector<Dimension> dimensions_of(const Field& field) {
-  if (field.forms.has(Form::bound)) return {Dimension::time, Dimension::rate, Dimension::ratio};
+  if (field.forms.has(Form::bound))
+    return {Dimension::time, Dimension::rate, Dimension::ratio, Dimension::number};
   std::vector<Dimension> dimensions;
-  for (const Form form : {Form::number, Form::time, Form::bytes, Form::ratio}) {
+  for (const Form form : {Form::number, Form::time, Form::bytes, Form::ratio, Form::rate}) {
     if (field.forms.has(form)) dimensions.push_back(*dimension_of(form));
   }
   return dimensions;

@@ -57,6 +57,13 @@ std::string selector_of(const DeviceInfo& device, const std::string& backend,
   return backend == "cuda" ? device.identity : asked;
 }
 
+FrozenProtocol as_stored(const Database& database, FrozenProtocol frozen) {
+  for (const RunSummary& summary : database.runs()) {
+    if (summary.run.protocol_digest == frozen.digest()) return database.protocol(frozen.digest());
+  }
+  return frozen;
+}
+
 RunRequest request_for(const FrozenProtocol& frozen, const RunHead& head, int deadline) {
   return {.frozen = &frozen,
           .run_id = head.id,

@@ -22,6 +22,10 @@ std::string backend_of(const Protocol& protocol, const Catalogue& catalogue,
 std::string selector_of(const DeviceInfo& device, const std::string& backend,
                         const std::string& asked);
 
+/// What was frozen in memory for a run that is no evidence, or the same protocol as the database
+/// has it, should it: the two differ in the time of freezing alone.
+FrozenProtocol as_stored(const Database& database, FrozenProtocol frozen);
+
 /// The whole of a run; a worker that makes no progress for `deadline` seconds counts as hung.
 RunRequest request_for(const FrozenProtocol& frozen, const RunHead& head, int deadline);
 

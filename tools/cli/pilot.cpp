@@ -65,10 +65,11 @@ std::optional<Pilot> find_pilot(const std::filesystem::path& file) {
 
 Pilot run_pilot(const std::filesystem::path& file, const Protocol& protocol,
                 const Catalogue& catalogue, const PilotOptions& options) {
-  const FrozenProtocol frozen =
-      freeze(pilot_protocol(protocol), catalogue, {.build = build(), .time = utc_now()});
-  const std::string backend = backend_of(frozen.protocol(), catalogue, "");
   const Places where = places(options.store, file.parent_path(), ResultsPlace::scratch);
+  Database database(where.database, Database::Mode::read_write);
+  const FrozenProtocol frozen = as_stored(
+      database, freeze(pilot_protocol(protocol), catalogue, {.build = build(), .time = utc_now()}));
+  const std::string backend = backend_of(frozen.protocol(), catalogue, "");
   const DeviceInfo device = describe(frozen, backend, options.device);
   const RunHead head{.id = random_id(),
                      .protocol_digest = frozen.digest(),
@@ -77,7 +78,6 @@ Pilot run_pilot(const std::filesystem::path& file, const Protocol& protocol,
                      .device_selector = selector_of(device, backend, options.device),
                      .build = build(),
                      .exploratory = true};
-  Database database(where.database, Database::Mode::read_write);
   const Plan planned = plan(frozen);
   database.begin(frozen, planned, head);
   constexpr int deadline = 60;

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/text.hpp"
+#include "tools/cli/gateway.hpp"
 #include "tools/cli/load.hpp"
 #include "tools/cli/measure.hpp"
 #include "tools/cli/place.hpp"
@@ -30,9 +31,9 @@ struct RunOptions {
 
 /// Exploratory runs are frozen in memory only and can never become anything else.
 FrozenProtocol frozen_for(const RunOptions& options, const Protocol& protocol,
-                          const Catalogue& catalogue) {
+                          const Catalogue& catalogue, const Database& database) {
   if (options.exploratory)
-    return freeze(protocol, catalogue, {.build = build(), .time = utc_now()});
+    return as_stored(database, freeze(protocol, catalogue, {.build = build(), .time = utc_now()}));
   return freeze_file(options.file, protocol, catalogue);
 }
 
@@ -86,7 +87,8 @@ int start(const RunOptions& options, const Catalogue& catalogue) {
   const std::string backend = backend_of(protocol, catalogue, options.backend);
   const Places where = places(options.store, options.file.parent_path(), protocol.results);
   Database database(where.database, Database::Mode::read_write);
-  const FrozenProtocol frozen = frozen_for(options, protocol, catalogue);
+  if (!options.exploratory) require_gateway(protocol, database);
+  const FrozenProtocol frozen = frozen_for(options, protocol, catalogue, database);
   const DeviceInfo device = describe(frozen, backend, options.device);
   const RunHead head{.id = random_id(),
                      .protocol_digest = frozen.digest(),

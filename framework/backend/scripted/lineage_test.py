@@ -193,6 +193,30 @@ class Exported(Pipeline):
         self.call("export", "other", self.file, expect=2)
 
 
+class Gated(Pipeline):
+    """A protocol that is run only after a verdict of another one."""
+
+    def setUp(self):
+        super().setUp()
+        self.next = self.home / "protocols" / "next.yaml"
+
+    def ask(self, prediction, outcome, expect):
+        gateway = f"proceeds_if: {{protocol: example, prediction: {prediction}, outcome: {outcome}}}\nworkload:"
+        self.next.write_text(protocol(name="next").replace("workload:", gateway))
+        return self.call("run", self.next, "--quiet", expect=expect).stderr
+
+    def test_is_refused_before_that_protocol_has_run_unless_it_is_exploratory(self):
+        self.assertIn("no complete run", self.ask("twice", "held", expect=2))
+        self.assertFalse(self.next.with_suffix("").with_suffix(".frozen.yaml").exists())
+        self.call("run", self.next, "--quiet", "--exploratory")
+
+    def test_runs_when_the_verdict_is_the_one_and_not_when_it_is_another(self):
+        self.run_protocol("--quiet")
+        self.assertIn("where it is held", self.ask("twice", "falsified", expect=2))
+        self.assertIn("no such prediction", self.ask("fourfold", "held", expect=2))
+        self.ask("twice", "held", expect=0)
+
+
 if __name__ == "__main__":
     pipeline_test.PROGRAM = sys.argv.pop(1)
     unittest.main(verbosity=2)

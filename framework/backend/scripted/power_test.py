@@ -3,6 +3,7 @@
 # Tests pilot, forecast and the freezer's refusal on prescribed times: power_test.py PROGRAM.
 import json
 import sys
+import time
 import unittest
 
 import pipeline_test
@@ -36,6 +37,18 @@ class Power(Pipeline):
         self.assertEqual(arms, [("again",), ("slow",)])
         self.assertEqual(self.rows("SELECT exploratory FROM run"), [(1,)])
         self.assertEqual(self.rows("SELECT count(*) FROM verdict"), [(0,)])
+
+    def test_a_pilot_may_be_repeated_as_may_any_exploratory_run(self):
+        self.draft(WIDE)
+        self.pilot()
+        time.sleep(1.1)  # another time of freezing
+        self.pilot()
+        for _ in range(2):
+            self.run_protocol("--exploratory", "--quiet")
+            time.sleep(1.1)
+        self.run_protocol("--quiet")
+        self.run_protocol("--exploratory", "--quiet")
+        self.call("verify")
 
     def test_plan_shows_chances_time_and_what_it_recommends(self):
         self.draft(WIDE, ORDER)
