@@ -42,7 +42,14 @@ std::vector<Inline> clause_lines(const Conclusion& one, const std::vector<std::s
 
 void show(Markdown& out, const Conclusion& one, const std::vector<const Condition*>& conditions) {
   std::vector<std::string> phrases;
-  for (const Condition* condition : conditions) add_phrases(*condition, phrases);
+  for (const Condition* condition : conditions) {
+    const std::size_t first = phrases.size();
+    add_phrases(*condition, phrases);
+    // Of a decision: the list to land comes before the list to close.
+    if (conditions.size() < 2) continue;
+    if (phrases[first].empty()) phrases[first] = "all of these";
+    phrases[first].insert(0, condition == conditions.front() ? "to land: " : "to close: ");
+  }
   // A reason that the list below gives anyhow is not said twice.
   const bool listed = !one.clauses.empty() && what_decides(one.clauses) == one.reason;
   out.paragraph(strong("Ruling: " + label(one.ruling)) +
