@@ -38,9 +38,16 @@ class Draw {
       p.cases.push_back({name, {{"rows", whole()}, {"cols", whole()}}});
     for (const std::string& name : names()) p.arms.push_back(arm(name));
     for (const std::string& name : names()) p.dropped.emplace_back(name, text());
-    p.instrument = {LaunchMode::stream,          small(), std::nullopt,
-                    {whole() % 600'000'000'000}, small(), small() % 1000 + 1,
-                    {mebi + whole() % gibi}};
+    p.instrument = {.launches = small(),
+                    .warmup = {whole() % 600'000'000'000},
+                    .rounds = small(),
+                    .invocations = small() % 1000 + 1,
+                    .large_ceiling = {mebi + whole() % gibi}};
+    if (number(3) == 0) {
+      p.instrument.launch = LaunchMode::isolated;
+      p.instrument.flush = static_cast<Flush>(number(2));
+      p.instrument.short_launches = static_cast<ShortLaunches>(number(2));
+    }
     if (number(2) == 0) p.instrument.working_set = Bytes{4096 + whole()};
     p.gates = {.max_error = real(1),
                .spread = static_cast<Spread>(number(4)),

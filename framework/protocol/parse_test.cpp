@@ -30,8 +30,12 @@ TEST(Parse, reads_every_field_in_natural_units) {
   EXPECT_EQ(p.arms[3].format, "q4");
   EXPECT_THAT(p.dropped, ElementsAre(std::pair<std::string, std::string>(
                              "q8", "the format is not implemented yet")));
-  EXPECT_EQ(p.instrument, (Instrument{LaunchMode::stream, 40, Bytes{gibi}, Nanoseconds{500'000'000},
-                                      10, 5, Bytes{512 * mebi}}));
+  EXPECT_EQ(p.instrument, (Instrument{.launches = 40,
+                                      .working_set = Bytes{gibi},
+                                      .warmup = Nanoseconds{500'000'000},
+                                      .rounds = 10,
+                                      .invocations = 5,
+                                      .large_ceiling = Bytes{512 * mebi}}));
   EXPECT_EQ(p.analysis, Analysis{});
   EXPECT_EQ(p.gates, (Gates{.max_error = 1e-3, .spread_below = 0.05, .cold_ratio = 1.2}));
   EXPECT_EQ(
