@@ -102,8 +102,9 @@ TEST(Fields, follow_the_order_of_the_canonical_text) {
   }
 }
 
-TEST(Fields, are_all_shown_in_the_canonical_text_of_a_protocol_that_uses_them) {
-  const std::string text = canonical(testing::completed(testing::good_text("gemv_stages.yaml")));
+TEST(Fields, are_all_shown_in_the_canonical_text_of_protocols_that_use_them) {
+  const std::string text = canonical(testing::completed(testing::good_text("gemv_stages.yaml"))) +
+                           canonical(testing::completed(testing::good_text("isolated.yaml")));
   for (const Field& f : fields()) {
     const bool named = !f.path.ends_with("[]") && !f.path.ends_with('*');
     if (named) {

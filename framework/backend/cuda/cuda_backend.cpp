@@ -107,7 +107,8 @@ class CudaBackend : public Backend {
 
   [[nodiscard]] std::unique_ptr<Batch> prepare(std::vector<Launch> launches,
                                                const BatchLabel& label) override {
-    if (label.mode != LaunchMode::isolated) return cuda::capture(stream_.get(), std::move(launches), label);
+    if (label.mode != LaunchMode::isolated)
+      return cuda::capture(stream_.get(), std::move(launches), label);
     return cuda::isolate(stream_.get(), std::move(launches), label,
                          [this, kind = label.flush] { flush(kind); });
   }
