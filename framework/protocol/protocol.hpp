@@ -86,15 +86,15 @@ struct Group {
 
 struct Instrument {
   LaunchMode launch = LaunchMode::stream;
-  Flush flush = Flush::read;                             ///< in mode isolated
-  ShortLaunches short_launches = ShortLaunches::refuse;  ///< in mode isolated
-  int launches = 0;                                      ///< launches in one repetition
+  int launches = 0;                  ///< launches in one repetition
   std::optional<Bytes> working_set;  ///< rotate over at least this; absent: the backend's rule
   Nanoseconds warmup;                ///< per invocation, before its first round
   int rounds = 0;
   int invocations = 0;
-  Bytes large_ceiling;  ///< traffic of one launch of the large-size ceiling
-  Bytes probe;          ///< size of the cold/hot probe: well inside the last-level cache
+  Bytes large_ceiling;        ///< traffic of one launch of the large-size ceiling
+  Bytes probe;                ///< size of the cold/hot probe: well inside the last-level cache
+  Flush flush = Flush::read;  ///< in mode isolated
+  ShortLaunches short_launches = ShortLaunches::refuse;  ///< in mode isolated
   bool operator==(const Instrument&) const = default;
 };
 

@@ -136,15 +136,17 @@ Scene fourth_round() {
 }
 
 Report rendered(const Scene& scene) {
-  return render({.protocol = &scene.protocol,
-                 .evidence = &scene.evidence,
-                 .digest = std::string(64, 'd'),
-                 .plan = scene.plan,
-                 .summaries = summarise(scene.protocol, scene.plan, scene.evidence),
-                 .verdicts = scene.verdicts(),
-                 .conclusions = scene.conclusions(),
-                 .observations = observe(scene.protocol, scene.plan, scene.evidence),
-                 .outliers = dropped_repetitions(scene.protocol, scene.plan, scene.evidence)});
+  View view;
+  view.protocol = &scene.protocol;
+  view.evidence = &scene.evidence;
+  view.digest = std::string(64, 'd');
+  view.plan = scene.plan;
+  view.summaries = summarise(scene.protocol, scene.plan, scene.evidence);
+  view.verdicts = scene.verdicts();
+  view.conclusions = scene.conclusions();
+  view.observations = observe(scene.protocol, scene.plan, scene.evidence);
+  view.outliers = dropped_repetitions(scene.protocol, scene.plan, scene.evidence);
+  return render(view);
 }
 
 TEST(PublishedReport, says_what_may_be_said_only_in_the_fourth_round) {
