@@ -58,7 +58,10 @@ struct Line {
 
 void add_tree(std::vector<Line>& lines, std::string_view parent, std::size_t depth) {
   for (const Field* part : parts_of(parent)) {
-    if (part->path.ends_with("[]")) continue;
+    if (part->path.ends_with("[]")) {
+      add_tree(lines, part->path, depth);  // what its items hold; a list has no line of their own
+      continue;
+    }
     const bool optional = part->presence == Presence::optional && part->group.empty();
     const char* mark = optional ? " ?" : rivals_of(*part).size() > 1 ? " |" : "";
     const std::string see =

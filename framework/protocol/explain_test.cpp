@@ -40,7 +40,8 @@ TEST(Explain, finds_a_field_by_the_path_of_a_real_protocol) {
 TEST(Explain, finds_all_fields_of_one_name) {
   EXPECT_THAT(find_fields("speedup"), ElementsAre(field("<quantity>.speedup")));
   EXPECT_THAT(find_fields("between"),
-              ElementsAre(field("predictions.*.between"), field("falsifiers.*.when.between")));
+              ElementsAre(field("predictions.*.between"), field("falsifiers.*.when.between"),
+                          field("<condition>.between")));
   EXPECT_THAT(find_fields("speedup.over"), ElementsAre(field("<quantity>.speedup.over")));
 }
 
@@ -74,7 +75,8 @@ TEST(Explain, says_what_a_field_is_and_what_it_holds) {
             "  time of `over` divided by time of `of`\n"
             "\n"
             "  value    a mapping\n"
-            "  needed   exactly one of time, bandwidth, share_of_ceiling, speedup, time_saved\n"
+            "  needed   exactly one of time, bandwidth, share_of_ceiling, speedup, time_saved, "
+            "bytes_ratio, tokens_per_second, spread, error, counter, receipt\n"
             "  example  speedup: {of: wide, over: naive}\n"
             "\n"
             "  holds:\n"

@@ -100,10 +100,22 @@ TEST(Schema, knows_the_groups) {
   EXPECT_EQ(schema().at("definitions").at("selection").at("oneOf"),
             Json::parse(R"([{"required":["any"]},{"required":["at_least"]}])"));
   const Json prediction = at("predictions.*").at("allOf");
-  EXPECT_EQ(prediction[0],
-            Json::parse(R"({"oneOf":[{"required":["quantity"]},{"required":["order"]}]})"));
-  EXPECT_EQ(prediction[1], Json::parse(R"({"not":{"anyOf":[{"required":["between","at_least"]},
-      {"required":["between","at_most"]},{"required":["at_least","at_most"]}]}})"));
+  EXPECT_EQ(prediction[0], Json::parse(R"({"oneOf":[{"required":["quantity"]},
+      {"required":["order"]},{"required":["monotone"]},{"required":["fastest"]},
+      {"required":["equal"]},{"required":["unavailable"]}]})"));
+  const Json apart = prediction[1].at("not").at("anyOf");
+  EXPECT_EQ(apart.size(), 10U);  // pairs of between, at_least, at_most, near and equals
+  EXPECT_EQ(apart[0], Json::parse(R"({"required":["between","at_least"]})"));
+}
+
+TEST(Schema, knows_which_keys_go_together) {
+  const Json dependencies = at("predictions.*").at("dependencies");
+  EXPECT_EQ(dependencies.at("tolerance"),
+            Json::parse(R"({"anyOf":[{"required":["near"]},{"required":["equals"]}]})"));
+}
+
+TEST(Schema, knows_the_keys_among_names_of_the_author) {
+  EXPECT_EQ(at("cases.*").at("properties").at("except").at("type"), "array");
 }
 
 TEST(Schema, writes_quantities_as_patterns_and_numbers_only_where_they_need_no_unit) {

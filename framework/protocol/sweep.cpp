@@ -94,7 +94,7 @@ std::vector<Combination> combinations(const Value& entry, const std::vector<Axis
   std::vector<Combination> named;
   for (std::vector<std::int64_t>& values : all) {
     std::string full = name + suffix_of(axes, values);
-    if (full.size() > longest_name) {
+    if (swept && full.size() > longest_name) {  // the guard has looked at names as written
       draft.findings.error(entry.key, fmt::format("the name {} is too long", shown(full)),
                            "give the entry a shorter name");
       return {};

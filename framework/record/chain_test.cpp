@@ -83,7 +83,7 @@ TEST(Chain, has_one_link_per_transaction_that_names_its_rows) {
                           "link WHERE sequence IN (0, 2, 3, 5, 11) ORDER BY sequence"),
             "0|-|-|protocol;run;cell;\n"
             "2|0|0|repetition 0 0;binding 0 0;binding 0 1;correctness 0 before 0;correctness 0 "
-            "before 1;\n"
+            "before 1;reading 0 0 registers;reading 0 1 registers;\n"
             "3|0|1|repetition 0 1;\n"
             "5|0|-|finished 0;correctness 0 after 0;correctness 0 after 1;\n"
             "11|-|-|event 0;\n");
@@ -140,7 +140,7 @@ TEST(Chain, finds_one_bit_in_any_column_of_any_table_of_evidence) {
       ++tried;
     }
   }
-  EXPECT_EQ(tried, 4 + 10 + 11 + 11 + 5 + 3 + 8 + 7 + 13 + 5);
+  EXPECT_EQ(tried, 4 + 10 + 11 + 11 + 5 + 3 + 8 + 7 + 13 + 6 + 5);
 }
 
 TEST(Chain, finds_a_row_that_was_added_and_one_that_was_taken_away) {

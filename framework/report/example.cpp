@@ -277,7 +277,6 @@ std::unique_ptr<Example> empty_example() {
   auto example = headed();
   write_small_protocol(example->protocol);
   add_arm_cells(*example);
-  add_rounds(*example);
   example->evidence.status = RunStatus::incomplete;
   return example;
 }

@@ -22,9 +22,6 @@ void add_arm_cells(Example& example);
 void add_control(Example& example, CellKind kind, const std::string& in_case,
                  const std::string& kernel, const std::string& format);
 
-/// The order in which cells would run.
-void add_rounds(Example& example);
-
 /// Rounds, repetitions, receipts, summaries, verdicts and the list of runs.
 void finish(Example& example, const Times& times);
 
