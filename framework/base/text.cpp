@@ -143,4 +143,18 @@ std::string utc_now() {
   return buffer.data();
 }
 
+std::string utc_now_exactly() {
+  using std::chrono::milliseconds;
+  const auto since = std::chrono::system_clock::now().time_since_epoch();
+  const auto count = std::chrono::duration_cast<milliseconds>(since).count();
+  const std::time_t now = static_cast<std::time_t>(count / 1000);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::array<char, 32> buffer{};
+  std::strftime(buffer.data(), buffer.size(), "%Y-%m-%dT%H:%M:%S", &parts);
+  std::string thousandths = std::to_string(1000 + count % 1000);
+  thousandths.front() = '.';
+  return buffer.data() + thousandths + "Z";
+}
+
 }  // namespace membound

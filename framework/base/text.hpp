@@ -32,4 +32,7 @@ std::string shortest(double value);
 /// Now in UTC: "2026-11-30T17:22:00Z".
 std::string utc_now();
 
+/// The same with milliseconds, so that runs which follow each other keep their order.
+std::string utc_now_exactly();
+
 }  // namespace membound

@@ -21,6 +21,7 @@ using Json = nlohmann::ordered_json;
 Json schema_of(const Field& field);
 
 void add_counts(Json& schema, const Field& field, std::string_view what) {
+  if (field.forms.has(Form::integer)) return;  // its bounds are those of the number
   if (std::isfinite(field.least) && field.least > 0) {
     schema[fmt::format("min{}", what)] = static_cast<int>(field.least);
   }

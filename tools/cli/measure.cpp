@@ -20,14 +20,14 @@ std::atomic<int> interrupts{0};
 
 void on_signal(int) { ++interrupts; }
 
+}  // namespace
+
 void catch_signals() {
   struct sigaction action {};
   action.sa_handler = on_signal;
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
   std::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of a write, like a full disk
 }
-
-}  // namespace
 
 std::string random_id() {
   std::random_device source;
@@ -73,7 +73,6 @@ RunRequest request_for(const FrozenProtocol& frozen, const RunHead& head, int de
 }
 
 RunResult measure(RunRequest request, Database& database, bool quiet) {
-  catch_signals();
   request.interrupts = &interrupts;
   ProgressLine line(quiet);
   const Keeper keeper{[&](const Message& message) {

@@ -9,6 +9,10 @@
 
 namespace membound::cli {
 
+/// The first signal ends a measurement after the present round, the second one at once; a file that
+/// grows too large is an error of a write. To be called before anything is written.
+void catch_signals();
+
 /// 128 random bits: nobody picks the data of a run.
 std::string random_id();
 
@@ -30,7 +34,7 @@ FrozenProtocol as_stored(const Database& database, FrozenProtocol frozen);
 RunRequest request_for(const FrozenProtocol& frozen, const RunHead& head, int deadline);
 
 /// Runs the request into the database, where its head has begun, to its end, to an interrupt or to
-/// a failure. The first signal ends the run after the present round, the second one at once.
+/// a failure.
 RunResult measure(RunRequest request, Database& database, bool quiet);
 
 }  // namespace membound::cli

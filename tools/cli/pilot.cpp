@@ -65,6 +65,7 @@ std::optional<Pilot> find_pilot(const std::filesystem::path& file) {
 
 Pilot run_pilot(const std::filesystem::path& file, const Protocol& protocol,
                 const Catalogue& catalogue, const PilotOptions& options) {
+  catch_signals();
   const Places where = places(options.store, file.parent_path(), ResultsPlace::scratch);
   Database database(where.database, Database::Mode::read_write);
   const FrozenProtocol frozen = as_stored(
@@ -73,7 +74,7 @@ Pilot run_pilot(const std::filesystem::path& file, const Protocol& protocol,
   const DeviceInfo device = describe(frozen, backend, options.device);
   const RunHead head{.id = random_id(),
                      .protocol_digest = frozen.digest(),
-                     .started = utc_now(),
+                     .started = utc_now_exactly(),
                      .backend = backend,
                      .device_selector = selector_of(device, backend, options.device),
                      .build = build(),

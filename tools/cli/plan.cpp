@@ -79,8 +79,8 @@ int show_plan(const PlanOptions& options, const Catalogue& catalogue) {
       before ? *before : freeze(protocol, catalogue, {.build = build(), .time = utc_now()});
   const Plan made = plan(frozen);
   std::string order;
-  for (const int cell : invocation(frozen, made, 0).rounds.front())
-    order += " " + std::to_string(cell);
+  const Invocation first = invocation(frozen, made, 0);
+  for (const int cell : first.rounds.front()) order += " " + std::to_string(cell);
   std::fputs(printable_lines(
                  fmt::format(
                      "{} ({}{})\n{} invocations of {} rounds of {} cells: {} "

@@ -92,7 +92,7 @@ int start(const RunOptions& options, const Catalogue& catalogue) {
   const DeviceInfo device = describe(frozen, backend, options.device);
   const RunHead head{.id = random_id(),
                      .protocol_digest = frozen.digest(),
-                     .started = utc_now(),
+                     .started = utc_now_exactly(),
                      .backend = backend,
                      .device_selector = selector_of(device, backend, options.device),
                      .build = build(),
@@ -124,6 +124,7 @@ int resume(const RunOptions& options, const Catalogue& catalogue) {
 }
 
 int run(const RunOptions& options, const Catalogue& catalogue) {
+  catch_signals();
   if (!options.resume.empty()) return resume(options, catalogue);
   if (!options.file.empty()) return start(options, catalogue);
   throw Error("which protocol? name its file, or a run to complete with --resume", ExitCode::usage);

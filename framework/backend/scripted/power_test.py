@@ -43,11 +43,10 @@ class Power(Pipeline):
         self.pilot()
         time.sleep(1.1)  # another time of freezing
         self.pilot()
-        for _ in range(2):
-            self.run_protocol("--exploratory", "--quiet")
-            time.sleep(1.1)
         self.run_protocol("--quiet")
-        self.run_protocol("--exploratory", "--quiet")
+        for _ in range(2):
+            time.sleep(1.1)
+            self.run_protocol("--exploratory", "--quiet")
         self.call("verify")
 
     def test_plan_shows_chances_time_and_what_it_recommends(self):
