@@ -59,7 +59,7 @@ void find_changed_devices(Connection& connection, std::int64_t run, const Eviden
   }
 }
 
-/// Verdicts are numbered in the order of the protocol, their cases too, without a gap.
+/// Verdicts and conclusions are numbered in the order of the protocol, cases too, without a gap.
 void find_gaps(Connection& connection, std::int64_t run, Found& found) {
   const auto gaps = [&](const char* table, const char* sql) {
     Statement row(connection, sql);
@@ -70,6 +70,11 @@ void find_gaps(Connection& connection, std::int64_t run, Found& found) {
   gaps("verdict",
        "SELECT 1 FROM verdict WHERE run = ? GROUP BY rules HAVING max(place) + 1 <> count(*) OR "
        "min(place) <> 0");
+  if (connection.number("PRAGMA user_version") >= 2) {
+    gaps("conclusion",
+         "SELECT 1 FROM conclusion WHERE run = ? GROUP BY rules HAVING max(place) + 1 <> count(*) "
+         "OR min(place) <> 0");
+  }
   gaps("case_verdict",
        "SELECT 1 FROM case_verdict WHERE run = ? GROUP BY rules, place HAVING max(case_place) + 1 "
        "<> count(*) OR min(case_place) <> 0");

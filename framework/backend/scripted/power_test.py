@@ -47,6 +47,7 @@ class Power(Pipeline):
         for _ in range(2):
             time.sleep(1.1)
             self.run_protocol("--exploratory", "--quiet")
+        self.call("report")  # it lists the later runs too
         self.call("verify")
 
     def test_plan_shows_chances_time_and_what_it_recommends(self):
