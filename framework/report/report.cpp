@@ -19,7 +19,7 @@ page::View view_of(const ReportInput& input) {
           .plan = plan(frozen),
           .summaries = summarise(frozen, *input.evidence),
           .verdicts = input.verdicts,
-          .conclusions = conclude(frozen, *input.evidence),
+          .conclusions = input.conclusions,
           .observations = observe(frozen, *input.evidence),
           .outliers = dropped_repetitions(frozen, *input.evidence),
           .runs = input.runs,

@@ -31,7 +31,8 @@ struct Ancestor {
 struct ReportInput {
   const FrozenProtocol* frozen = nullptr;
   const Evidence* evidence = nullptr;  ///< the run that is reported
-  std::vector<Verdict> verdicts;       ///< of that run
+  std::vector<Verdict> verdicts;       ///< of that run, as are the next
+  std::vector<Conclusion> conclusions;
   std::vector<KnownRun> runs;         ///< every run of this digest, oldest first, this one included
   std::vector<Ancestor> lineage{};    ///< what this protocol replaces, the latest first
   std::vector<RelatedRun> related{};  ///< earlier runs of other digests that share an arm

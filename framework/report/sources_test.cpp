@@ -47,7 +47,11 @@ struct Replay {
     return {};
   }
   [[nodiscard]] std::string report() const {
-    return membound::report({&frozen, &evidence, judge(frozen, evidence), {}}).markdown;
+    return membound::report({.frozen = &frozen,
+                             .evidence = &evidence,
+                             .verdicts = judge(frozen, evidence),
+                             .conclusions = conclude(frozen, evidence)})
+        .markdown;
   }
   void set(const std::string& arm, int round, double microseconds) {
     const Plan plan = membound::plan(frozen);

@@ -20,6 +20,14 @@ std::atomic<int> interrupts{0};
 
 void on_signal(int) { ++interrupts; }
 
+/// 128 random bits: nobody picks the data of a run.
+std::string random_id() {
+  std::random_device source;
+  std::string id;
+  for (int i = 0; i < 4; ++i) id += fmt::format("{:08x}", source());
+  return id;
+}
+
 }  // namespace
 
 void catch_signals() {
@@ -27,13 +35,6 @@ void catch_signals() {
   action.sa_handler = on_signal;
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
   std::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of a write, like a full disk
-}
-
-std::string random_id() {
-  std::random_device source;
-  std::string id;
-  for (int i = 0; i < 4; ++i) id += fmt::format("{:08x}", source());
-  return id;
 }
 
 std::string backend_of(const Protocol& protocol, const Catalogue& catalogue,
@@ -52,9 +53,13 @@ std::string backend_of(const Protocol& protocol, const Catalogue& catalogue,
   return backend;
 }
 
-std::string selector_of(const DeviceInfo& device, const std::string& backend,
-                        const std::string& asked) {
-  return backend == "cuda" ? device.identity : asked;
+RunHead new_run(const FrozenProtocol& frozen, const DeviceInfo& device, const std::string& asked) {
+  return {.id = random_id(),
+          .protocol_digest = frozen.digest(),
+          .started = utc_now_exactly(),
+          .backend = device.backend,
+          .device_selector = device.backend == "cuda" ? device.identity : asked,
+          .build = build()};
 }
 
 FrozenProtocol as_stored(const Database& database, FrozenProtocol frozen) {

@@ -13,18 +13,14 @@ namespace membound::cli {
 /// grows too large is an error of a write. To be called before anything is written.
 void catch_signals();
 
-/// 128 random bits: nobody picks the data of a run.
-std::string random_id();
-
 /// The backend that the protocol's arms share, as validation has made sure. Throws Error(usage)
 /// when `asked` names another one, and Error when it is not available here.
 std::string backend_of(const Protocol& protocol, const Catalogue& catalogue,
                        const std::string& asked);
 
-/// The device as workers shall name it: a GPU by its identity, so that the one which was described
-/// is the one that every worker opens, whatever indices may do.
-std::string selector_of(const DeviceInfo& device, const std::string& backend,
-                        const std::string& asked);
+/// The head of a run that begins now, under an id that nobody picked. Workers are told to open the
+/// device that was described: a GPU by its identity, whatever indices may do; else as `asked`.
+RunHead new_run(const FrozenProtocol& frozen, const DeviceInfo& device, const std::string& asked);
 
 /// What was frozen in memory for a run that is no evidence, or the same protocol as the database
 /// has it, should it: the two differ in the time of freezing alone.

@@ -72,13 +72,8 @@ Pilot run_pilot(const std::filesystem::path& file, const Protocol& protocol,
       database, freeze(pilot_protocol(protocol), catalogue, {.build = build(), .time = utc_now()}));
   const std::string backend = backend_of(frozen.protocol(), catalogue, "");
   const DeviceInfo device = describe(frozen, backend, options.device);
-  const RunHead head{.id = random_id(),
-                     .protocol_digest = frozen.digest(),
-                     .started = utc_now_exactly(),
-                     .backend = backend,
-                     .device_selector = selector_of(device, backend, options.device),
-                     .build = build(),
-                     .exploratory = true};
+  RunHead head = new_run(frozen, device, options.device);
+  head.exploratory = true;
   const Plan planned = plan(frozen);
   database.begin(frozen, planned, head);
   constexpr int deadline = 60;

@@ -24,7 +24,7 @@ struct Dossier {
   std::vector<RelatedRun> related;
 
   [[nodiscard]] ReportInput input() const {
-    return {&frozen, &evidence, verdicts, runs, lineage, related};
+    return {&frozen, &evidence, verdicts, conclusions, runs, lineage, related};
   }
 };
 

@@ -90,13 +90,8 @@ int start(const RunOptions& options, const Catalogue& catalogue) {
   if (!options.exploratory) require_gateway(protocol, database);
   const FrozenProtocol frozen = frozen_for(options, protocol, catalogue, database);
   const DeviceInfo device = describe(frozen, backend, options.device);
-  const RunHead head{.id = random_id(),
-                     .protocol_digest = frozen.digest(),
-                     .started = utc_now_exactly(),
-                     .backend = backend,
-                     .device_selector = selector_of(device, backend, options.device),
-                     .build = build(),
-                     .exploratory = options.exploratory};
+  RunHead head = new_run(frozen, device, options.device);
+  head.exploratory = options.exploratory;
   const RunLock lock(head.id);
   database.begin(frozen, plan(frozen), head);
   announce(options, head, device, frozen);
