@@ -63,8 +63,21 @@ inline std::vector<Operand> lesson_operands(const Extents& extents, std::string_
   return operands;
 }
 
+/// Rows of halves, as published.
+inline std::vector<Operand> half_rows(const Extents& extents, std::string_view) {
+  const std::int64_t rows = extents.at("rows");
+  const std::int64_t cols = extents.at("cols");
+  return {{"x", Element::f16, {rows, cols}, Access::read},
+          {"y", Element::f16, {rows, cols}, Access::write}};
+}
+
 inline Catalogue source_catalogue() {
   std::vector<Workload> workloads = test_workloads();
+  for (Workload& workload : workloads) {
+    if (workload.name != "softmax") continue;
+    workload.formats = {"f16"};
+    workload.operands = half_rows;
+  }
   const std::vector<ExtentRule> matrix{{.name = "rows"}, {.name = "cols", .multiple_of = 128}};
   workloads.push_back({.name = "projection",
                        .extents = {{.name = "rows"}, {.name = "cols"}, {.name = "batch"}},
@@ -79,6 +92,9 @@ inline Catalogue source_catalogue() {
                        .formats = {"f32", "int8"},
                        .operands = lesson_operands});
   std::vector<Arm> arms = test_arms();
+  for (Arm& arm : arms) {
+    if (arm.workload == "softmax") arm.formats = {"f16"};
+  }
   const auto add = [&](std::string name, std::vector<std::string> formats,
                        std::vector<ParameterRule> parameters = {}) {
     const std::string workload = name.substr(0, name.find('/'));
@@ -93,7 +109,7 @@ inline Catalogue source_catalogue() {
       {{.name = "batch_rows", .initial = 8, .choices = {1, 8}},
        {.name = "columns_per_thread", .initial = 8, .choices = {1, 2, 4, 8}}});
   add("projection/vendor", {"f16"});
-  add("softmax/split", {"f32"});
+  add("softmax/split", {"f16"});
   for (const std::string format : {"f16", "q8", "q4"}) add("dequant/" + format, {format});
   for (const std::string format : {"f32", "int8"}) add("lesson/" + format, {format});
   return {std::move(workloads), std::move(arms)};

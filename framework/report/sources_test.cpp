@@ -4,128 +4,40 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 
-#include "protocol/source_catalogue.hpp"
 #include "protocol/test_protocols.hpp"
-#include "report/report.hpp"
+#include "report/replay.hpp"
 
 namespace membound {
 namespace {
 
 using ::testing::HasSubstr;
 
-constexpr int launches = 1000;
+constexpr int repetitions = 10;
 
-/// Least and most of ten repetitions, in microseconds, rising evenly between them.
+/// Least and most of the repetitions, in microseconds, rising evenly between them.
 struct Published {
   double least = 0;
   double most = 0;
-  [[nodiscard]] double at(int round) const { return least + (most - least) * round / 9; }
+  [[nodiscard]] double at(int round) const {
+    return least + (most - least) * round / (repetitions - 1);
+  }
 };
 using Ranges = std::map<std::string, Published>;
 
-/// A run of a protocol of the corpus.
-struct Replay {
-  FrozenProtocol frozen;
-  Evidence evidence;
-
-  [[nodiscard]] Outcome outcome(const std::string& prediction) const {
-    for (const Verdict& verdict : judge(frozen, evidence)) {
-      if (verdict.prediction == prediction) return verdict.outcome;
-    }
-    ADD_FAILURE() << "no verdict on " << prediction;
-    return Outcome::not_run;
-  }
-  [[nodiscard]] Conclusion conclusion(const std::string& name) const {
-    for (const Conclusion& one : conclude(frozen, evidence)) {
-      if (one.name == name) return one;
-    }
-    ADD_FAILURE() << "no conclusion on " << name;
-    return {};
-  }
-  [[nodiscard]] std::string report() const {
-    return membound::report({.frozen = &frozen,
-                             .evidence = &evidence,
-                             .verdicts = judge(frozen, evidence),
-                             .conclusions = conclude(frozen, evidence)})
-        .markdown;
-  }
-  void set(const std::string& arm, int round, double microseconds) {
-    const Plan plan = membound::plan(frozen);
-    for (Repetition& one : evidence.repetitions) {
-      if (plan.cells.at(static_cast<std::size_t>(one.cell)).arm == arm && one.round == round)
-        one.time = {std::llround(microseconds * 1000 * launches)};
-    }
-  }
-  void read_back(const std::string& arm, const std::string& name, double value) {
-    const Plan plan = membound::plan(frozen);
-    for (std::size_t i = 0; i < plan.cells.size(); ++i) {
-      if (plan.cells[i].arm == arm)
-        evidence.readings.push_back({0, static_cast<int>(i), name, value, "replay", "launch"});
-    }
-  }
-};
-
-/// Weights of the product in a format; the other operands are small beside them.
-std::int64_t weights(const std::string& format) {
-  return format == "q8" ? 56'623'104 : 100'663'296;
-}
-
-/// Microseconds of one launch: of arms as published, of probes at the rates of that card.
-double time_of(const Cell& cell, const Ranges& published, int round) {
-  if (cell.kind == CellKind::arm) return published.at(cell.arm).at(round);
-  if (cell.kind == CellKind::null_launch) return 2;
-  const double bytes_per_us = cell.kind == CellKind::hot_probe ? 3e6 : 930e3;
-  return static_cast<double>(weights(cell.format)) / bytes_per_us;
-}
-
-void add_cell(Evidence& evidence, const Cell& cell, int index, const Ranges& published) {
-  const Bytes read{cell.kind == CellKind::null_launch ? 0 : weights(cell.format)};
-  evidence.bindings.push_back({.cell = index, .read = read, .copies = 8});
-  for (const auto when : {Correctness::When::before, Correctness::When::after}) {
-    evidence.correctness.push_back({.cell = index,
-                                    .when = when,
-                                    .copies = 8,
-                                    .error = 1e-6,
-                                    .tolerance = 1e-3,
-                                    .passed = true});
-  }
-  for (int round = 0; round < 10; ++round) {
-    const double time = time_of(cell, published, round) * 1000 * launches;
-    evidence.repetitions.push_back({.round = round,
-                                    .position = index,
-                                    .cell = index,
-                                    .launches = launches,
-                                    .time = {std::llround(time)}});
-  }
-}
-
+/// Arms as published, probes at the rates of that card.
 Replay replay(const Protocol& protocol, const Ranges& published) {
-  const Catalogue catalogue = testing::source_catalogue();
-  Replay out{freeze(protocol, catalogue, testing::test_provenance()), {}};
-  Evidence& evidence = out.evidence;
-  evidence.run = {.id = "0a1b2c3d4e5f60718293a4b5c6d7e8f9",
-                  .protocol_digest = out.frozen.digest(),
-                  .started = "2000-01-02T03:04:00Z",
-                  .backend = "replay"};
-  evidence.status = RunStatus::complete;
-  evidence.invocations = {{.device = {.name = "RX 7900 XTX"}}};
-  evidence.finished = {{.invocation = 0}};
-  const Plan plan = membound::plan(out.frozen);
-  for (std::size_t i = 0; i < plan.cells.size(); ++i)
-    add_cell(evidence, plan.cells[i], static_cast<int>(i), published);
-  return out;
-}
-
-Protocol source(const std::string& name) {
-  for (const auto& file : testing::files_of("sources")) {
-    if (file.stem() == name)
-      return read_protocol(testing::read_text(file), testing::source_catalogue()).protocol;
-  }
-  throw Error("the corpus has no " + name);
+  const auto told = [&](const Cell& cell, Bytes traffic, int round) -> std::optional<double> {
+    if (round >= repetitions) return {};
+    if (cell.kind == CellKind::arm) return published.at(cell.arm).at(round);
+    if (cell.kind == CellKind::null_launch) return 2;
+    const double bytes_per_us = cell.kind == CellKind::hot_probe ? 3e6 : 930e3;
+    return static_cast<double>(traffic.value) / bytes_per_us;
+  };
+  return replay(protocol, "RX 7900 XTX", told);
 }
 
 const Ranges first{{"bf16", {399, 403}}, {"q8", {468, 474}}, {"bf16-transposed", {194, 195}}};
