@@ -5,6 +5,8 @@
 #include <openssl/evp.h>
 
 #include <array>
+#include <fstream>
+#include <iterator>
 
 #include "membound/error.hpp"
 
@@ -32,8 +34,16 @@ std::string sha256(std::string_view bytes) {
   return out;
 }
 
+std::string program_digest() {
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  const std::string program{std::istreambuf_iterator<char>(file), {}};
+  if (program.empty())
+    throw Error("the program cannot read its own file, /proc/self/exe; is /proc mounted?");
+  return sha256(program);
+}
+
 bool is_digest(std::string_view text) {
-  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == text.npos;
+  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 std::uint64_t seed_from(std::string_view text) {

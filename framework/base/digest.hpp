@@ -11,6 +11,9 @@ namespace membound {
 /// Lower-case hexadecimal SHA-256 (64 characters).
 std::string sha256(std::string_view bytes);
 
+/// SHA-256 of the file that this process executes.
+std::string program_digest();
+
 /// True for what sha256() returns: 64 digits of 0-9 and a-f.
 bool is_digest(std::string_view text);
 

@@ -3,12 +3,20 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 namespace membound {
 namespace {
 
 TEST(Digest, agrees_with_the_vectors_of_FIPS_180_4) {
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST(Digest, of_the_program_is_that_of_its_file) {
+  std::ifstream file(std::filesystem::read_symlink("/proc/self/exe"), std::ios::binary);
+  EXPECT_EQ(program_digest(), sha256(std::string{std::istreambuf_iterator<char>(file), {}}));
 }
 
 TEST(Digest, is_told_from_other_texts) {

@@ -91,6 +91,9 @@ struct InvocationFinished {
   double timed_seconds = 0;   ///< of which in warm-up and timed launches
 };
 
+/// Kind of the event by which a worker says which program executes its arms: SHA-256 of its file.
+inline constexpr const char* program_event = "program";
+
 /// Something that a reader must know: a crash, a hang, an interruption, a refusal.
 struct Event {
   std::optional<int> invocation;

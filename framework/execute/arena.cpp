@@ -104,12 +104,12 @@ void Arena::compute_reference(const Workload& workload, const OperandSet& set) {
   reference_ = workload.reference(set.problem, input_views(layout_, host_));
 }
 
-Arena::Arena(const Workload& workload, const OperandSet& set, std::uint64_t seed, Bytes working_set,
+Arena::Arena(const Workload& workload, const OperandSet& set, const Contents& contents,
              Backend& backend)
-    : layout_(layout_of(workload, set)), copies_(copies_for(layout_, working_set)) {
+    : layout_(layout_of(workload, set)), copies_(copies_for(layout_, contents.working_set)) {
   host_.resize(static_cast<std::size_t>(layout_.inputs.value));
   const Operands host = input_views(layout_, host_);
-  workload.generate(set.problem, seed, host);
+  workload.generate(set.problem, contents.seed, host);
   input_sum_ = sum_of_words(host_);
   data_digest_ = chunked_digest(host_);
 

@@ -35,10 +35,16 @@ Layout layout_of(const Workload& workload, const OperandSet& set);
 /// Copies needed so that the set rotates over at least `working_set`; at least two.
 int copies_for(const Layout& layout, Bytes working_set);
 
+/// What fills the copies of an operand set.
+struct Contents {
+  std::uint64_t seed = 0;  ///< of the generated data
+  Bytes working_set;       ///< over which the copies rotate at least
+};
+
 /// The copies of one operand set, generated and uploaded.
 class Arena {
  public:
-  Arena(const Workload& workload, const OperandSet& set, std::uint64_t seed, Bytes working_set,
+  Arena(const Workload& workload, const OperandSet& set, const Contents& contents,
         Backend& backend);
 
   /// Computes the double-precision reference; only sets that arms run on need it.

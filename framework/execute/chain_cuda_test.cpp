@@ -30,7 +30,7 @@ class Chained {
       : backend_(backend),
         workload_(*catalogue_.workload(workload)),
         set_{"case", workload, {std::move(extents), format, workload_.data}},
-        arena_(workload_, set_, 5, {64 * mebi}, backend) {
+        arena_(workload_, set_, {.seed = 5, .working_set = {64 * mebi}}, backend) {
     arena_.compute_reference(workload_, set_);
     chain_ =
         std::make_unique<Chain>(ChainSetup{workload_, set_, arena_, links, 0}, catalogue_, backend);

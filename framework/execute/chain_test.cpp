@@ -69,7 +69,7 @@ class ChainOnCpu : public testing::Test {
                                                .formats = {"f32"},
                                                .bind = checker}});
     const OperandSet set{"case", "repeating", {{{"rows", rows}, {"cols", cols}}, "f32", {}}};
-    Arena arena(workload, set, 11, {1 << 16}, *backend_);
+    Arena arena(workload, set, {.seed = 11, .working_set = {1 << 16}}, *backend_);
     arena.compute_reference(workload, set);
     const Chain chain({workload, set, arena, links, 0}, catalogue, *backend_);
     std::vector<Launch> launches;

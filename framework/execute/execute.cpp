@@ -37,15 +37,14 @@ std::uint32_t flags_of(const DeviceState& state) {
 /// One invocation in its phases; the phases share what the plan is bound to.
 class Execution {
  public:
-  Execution(const FrozenProtocol& frozen, Job job, const Catalogue& catalogue, Backend& backend,
-            const Observer& observer)
+  Execution(const FrozenProtocol& frozen, Job job, const Bench& bench)
       : frozen_(frozen),
         plan_(plan(frozen)),
         job_(std::move(job)),
-        catalogue_(catalogue),
-        backend_(backend),
-        observer_(observer) {
-    const Workload* workload = catalogue.workload(frozen.protocol().workload.name);
+        catalogue_(bench.catalogue),
+        backend_(bench.backend),
+        observer_(bench.observer) {
+    const Workload* workload = catalogue_.workload(frozen.protocol().workload.name);
     if (workload == nullptr) {
       throw Error("workload '" + frozen.protocol().workload.name + "' is not in this build",
                   ExitCode::usage);
@@ -58,6 +57,7 @@ class Execution {
     const Clock::time_point start = Clock::now();
     observer_.message(
         InvocationStarted{job_.invocation, backend_.device(), data_seed(job_), utc_now()});
+    observer_.message(Event{{}, program_event, program_digest(), utc_now()});
     build_arenas();
     bind_cells();
     check_before();
@@ -76,8 +76,9 @@ class Execution {
     for (std::size_t i = 0; i < plan_.sets.size(); ++i) {
       const OperandSet& set = plan_.sets[i];
       const Workload& workload = *catalogue_.workload(set.workload);
-      stage_.arenas.push_back(std::make_unique<Arena>(workload, set, splitmix64(data_seed(job_), i),
-                                                      working_set(frozen_, backend_), backend_));
+      stage_.arenas.push_back(std::make_unique<Arena>(
+          workload, set, Contents{splitmix64(data_seed(job_), i), working_set(frozen_, backend_)},
+          backend_));
       stage_.chains.emplace_back();
       const int links = launches_of_arms(plan_, static_cast<int>(i));
       if (links == 0) continue;
@@ -225,9 +226,8 @@ std::uint64_t data_seed(const Job& job) {
   return seed_from("membound-data-1 " + job.run_id + " " + std::to_string(job.invocation));
 }
 
-void execute(const FrozenProtocol& frozen, const Job& job, const Catalogue& catalogue,
-             Backend& backend, const Observer& observer) {
-  Execution(frozen, job, catalogue, backend, observer).run();
+void execute(const FrozenProtocol& frozen, const Job& job, const Bench& bench) {
+  Execution(frozen, job, bench).run();
 }
 
 }  // namespace membound

@@ -29,6 +29,13 @@ struct Job {
   bool operator==(const Job&) const = default;
 };
 
+/// What an invocation is executed with.
+struct Bench {
+  const Catalogue& catalogue;
+  Backend& backend;
+  const Observer& observer;
+};
+
 /// Seed of the data of an invocation: an arm cannot know its inputs, nobody can pick them.
 std::uint64_t data_seed(const Job& job);
 
@@ -40,8 +47,7 @@ Bytes working_set(const FrozenProtocol& frozen, const Backend& backend);
 /// device.
 void require_fit(const FrozenProtocol& frozen, const Catalogue& catalogue, const Backend& backend);
 
-/// Runs one invocation of the plan on a backend and tells the observer what happens.
-void execute(const FrozenProtocol& frozen, const Job& job, const Catalogue& catalogue,
-             Backend& backend, const Observer& observer);
+/// Runs one invocation of the plan on the bench's backend and tells its observer what happens.
+void execute(const FrozenProtocol& frozen, const Job& job, const Bench& bench);
 
 }  // namespace membound

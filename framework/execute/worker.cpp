@@ -81,9 +81,9 @@ void execute_order(const WorkOrder& order, const Catalogue& catalogue, Line& lin
     line.send(InvocationStarted{0, backend->device(), 0, utc_now()});
     return;
   }
-  execute(
-      frozen, order.job, catalogue, *backend,
-      {[&](const Message& message) { line.send(message); }, [&](int cell) { line.running(cell); }});
+  const Observer observer{[&](const Message& message) { line.send(message); },
+                          [&](int cell) { line.running(cell); }};
+  execute(frozen, order.job, {catalogue, *backend, observer});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,7 +23,9 @@ struct Provenance {
   std::string accepted_because;  ///< why it was frozen in spite of a low power; empty: it was not
 };
 
-/// A protocol that can no longer change: completed protocol, canonical text, digest, provenance.
+/// A protocol that can no longer change: completed protocol, canonical text, digest, provenance. Of
+/// an exploratory run it is what ran, without provenance and under a digest that no frozen text
+/// has.
 class FrozenProtocol {
  public:
   [[nodiscard]] const Protocol& protocol() const { return protocol_; }
@@ -34,17 +37,23 @@ class FrozenProtocol {
   /// Source digest per kernel that an arm or a ceiling uses.
   [[nodiscard]] const std::map<std::string, std::string>& kernels() const { return kernels_; }
   [[nodiscard]] int rules() const { return rules_; }
+  [[nodiscard]] bool exploratory() const { return exploratory_; }
 
  private:
   friend FrozenProtocol freeze(const Protocol&, const Catalogue&, const Provenance&);
+  friend FrozenProtocol unfrozen(const Protocol&, const Catalogue&);
   friend FrozenProtocol thaw(std::string_view);
   FrozenProtocol() = default;
+  /// Exploratory without a provenance.
+  static FrozenProtocol make(const Protocol& protocol, const Catalogue& catalogue,
+                             const std::optional<Provenance>& provenance);
   Protocol protocol_;
   std::string text_;
   std::string digest_;
   Provenance provenance_;
   std::map<std::string, std::string> kernels_;
   int rules_ = rules_version;
+  bool exploratory_ = false;
 };
 
 /// Canonical text of a protocol: every field, fixed order, fixed spelling of numbers and units.
@@ -54,6 +63,9 @@ std::string canonical(const Protocol& protocol);
 /// Freezes a completed and valid protocol.
 FrozenProtocol freeze(const Protocol& protocol, const Catalogue& catalogue,
                       const Provenance& provenance);
+
+/// What an exploratory run runs: the same protocol gives the same text at any time.
+FrozenProtocol unfrozen(const Protocol& protocol, const Catalogue& catalogue);
 
 /// Reads a frozen text back and checks its digest; throws Error(integrity) when they disagree.
 FrozenProtocol thaw(std::string_view frozen_text);

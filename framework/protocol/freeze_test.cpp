@@ -183,5 +183,31 @@ TEST(Difference, names_a_kernel_whose_source_changed) {
               HasSubstr("kernel stream/read_wide: its source has changed since it was frozen"));
 }
 
+TEST(Unfrozen, is_the_same_at_any_time_and_nothing_that_was_frozen) {
+  const Protocol protocol = completed(good_text("gemv_stages.yaml"));
+  const FrozenProtocol explored = unfrozen(protocol, test_catalogue());
+  EXPECT_EQ(explored.text(), unfrozen(protocol, test_catalogue()).text());
+  EXPECT_TRUE(explored.exploratory());
+  EXPECT_FALSE(frozen_example().exploratory());
+  EXPECT_NE(explored.digest(), frozen_example().digest());
+  const FrozenProtocol again = thaw(explored.text());
+  EXPECT_TRUE(again.exploratory());
+  EXPECT_EQ(again.digest(), explored.digest());
+  EXPECT_EQ(again.provenance().time, "");
+}
+
+TEST(Unfrozen, does_not_become_frozen_by_taking_its_mark_away) {
+  const std::string explored =
+      unfrozen(completed(good_text("gemv_stages.yaml")), test_catalogue()).text();
+  EXPECT_THAT(refusal(edited(explored, "  exploratory: true\n", "")), HasSubstr("is missing"));
+  const std::string provenance =
+      "  version: \"0.1.0\"\n  commit: \"c\"\n  dirty: false\n  compiler: \"c\"\n  time: \"t\"\n";
+  EXPECT_THAT(refusal(edited(explored, "  exploratory: true\n", provenance)),
+              HasSubstr("something was changed after freezing"));
+  EXPECT_THAT(refusal(edited(frozen_example().text(), "  dirty: false\n",
+                             "  dirty: false\n  exploratory: true\n")),
+              HasSubstr("something was changed after freezing"));
+}
+
 }  // namespace
 }  // namespace membound

@@ -14,6 +14,7 @@ struct Identified {
   int rules = rules_version;
   const std::map<std::string, std::string>& kernels;  ///< source digest per kernel
   const Protocol& protocol;
+  bool exploratory = false;  ///< such a text never has the digest of a frozen one
 };
 
 /// SHA-256 over rules, kernels and canonical text.

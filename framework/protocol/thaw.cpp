@@ -97,10 +97,11 @@ FrozenProtocol thaw(std::string_view frozen) {
   FrozenProtocol out;
   out.digest_ = text(head, "digest");
   out.rules_ = rules(head);
-  out.provenance_ = provenance(head);
+  out.exploratory_ = head.find("exploratory") != nullptr;
+  if (!out.exploratory_) out.provenance_ = provenance(head);
   out.kernels_ = kernels(head);
   out.protocol_ = protocol(tree, out.provenance_.build.version);
-  const Identified of{out.rules_, out.kernels_, out.protocol_};
+  const Identified of{out.rules_, out.kernels_, out.protocol_, out.exploratory_};
   const std::string digest = identity(of);
   if (digest != out.digest_) {
     refuse(fmt::format(

@@ -31,6 +31,7 @@ void find_identity(Findings& found, const View& view) {
         "The program was built from a tree with uncommitted changes; its commit does not "
         "identify its sources (kernel sources are identified by their digests).");
   }
+  if (view.provenance.time.empty()) return;  // nothing was frozen
   const Build& frozen_by = view.provenance.build;
   if (frozen_by.dirty) {
     found.emplace_back(
@@ -156,7 +157,7 @@ void find_events(Findings& found, const View& view) {
   std::size_t shown = 0;
   std::size_t count = 0;
   for (const Event& event : view.evidence->events) {
-    if (event.kind == "complete") continue;
+    if (event.kind == "complete" || event.kind == program_event) continue;
     if (++count > most_events) continue;
     ++shown;
     const std::string where =
@@ -170,6 +171,15 @@ void find_events(Findings& found, const View& view) {
     found.emplace_back(counted(static_cast<std::int64_t>(count - shown), "further event") +
                        " in the database.");
   }
+}
+
+void find_other_programs(Findings& found, const View& view) {
+  const std::vector<std::string> programs = programs_of(*view.evidence);
+  if (programs.size() < 2) return;
+  std::vector<Inline> each;
+  for (const std::string& digest : programs) each.push_back(code(prefix(digest, 16)));
+  found.push_back(Inline("Different programs executed the invocations: ") +
+                  joined(each, Inline(", ")) + Inline("."));
 }
 
 void find_earlier_runs(Findings& found, const View& view) {
@@ -211,6 +221,7 @@ Markdown deviations(const View& view) {
   find_device_changes(found, view);
   find_setting_changes(found, view);
   find_flags(found, view);
+  find_other_programs(found, view);
   find_events(found, view);
   find_earlier_runs(found, view);
   find_related_runs(found, view);

@@ -81,8 +81,12 @@ Table program_table(const View& view) {
   }
   Table table{{{"program"}, {""}}, {}};
   table.rows.push_back({"run by", build_text(view.evidence->run.build)});
-  table.rows.push_back({"frozen by", build_text(view.provenance.build)});
-  table.rows.push_back({"frozen at", view.provenance.time});
+  for (const std::string& digest : programs_of(*view.evidence))
+    table.rows.push_back({"SHA-256 of the program, all arms included", code(digest)});
+  if (!view.provenance.time.empty()) {
+    table.rows.push_back({"frozen by", build_text(view.provenance.build)});
+    table.rows.push_back({"frozen at", view.provenance.time});
+  }
   table.rows.push_back({"rules of judgement", "version " + std::to_string(view.rules)});
   if (wall > 0) {
     table.rows.push_back({"time of all workers", rounded(wall) + " s, of which " + rounded(timed) +

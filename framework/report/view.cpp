@@ -83,4 +83,13 @@ int finished_invocations(const View& view) {
   return static_cast<int>(view.evidence->finished.size());
 }
 
+std::vector<std::string> programs_of(const Evidence& evidence) {
+  std::vector<std::string> programs;
+  for (const Event& event : evidence.events) {
+    const bool known = std::ranges::find(programs, event.detail) != programs.end();
+    if (event.kind == program_event && !known) programs.push_back(event.detail);
+  }
+  return programs;
+}
+
 }  // namespace membound::page

@@ -59,5 +59,7 @@ std::optional<Bytes> traffic_of(const View& view, int cell);
 std::string device_name(const View& view);
 /// How many invocations finished.
 int finished_invocations(const View& view);
+/// SHA-256 of each program that executed invocations, as its workers told.
+std::vector<std::string> programs_of(const Evidence& evidence);
 
 }  // namespace membound::page

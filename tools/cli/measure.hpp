@@ -18,13 +18,10 @@ void catch_signals();
 std::string backend_of(const Protocol& protocol, const Catalogue& catalogue,
                        const std::string& asked);
 
-/// The head of a run that begins now, under an id that nobody picked. Workers are told to open the
+/// The head of a run that begins now, under an id that nobody picked; exploratory when nothing was
+/// frozen. Workers are told to open the
 /// device that was described: a GPU by its identity, whatever indices may do; else as `asked`.
 RunHead new_run(const FrozenProtocol& frozen, const DeviceInfo& device, const std::string& asked);
-
-/// What was frozen in memory for a run that is no evidence, or the same protocol as the database
-/// has it, should it: the two differ in the time of freezing alone.
-FrozenProtocol as_stored(const Database& database, FrozenProtocol frozen);
 
 /// The whole of a run; a worker that makes no progress for `deadline` seconds counts as hung.
 RunRequest request_for(const FrozenProtocol& frozen, const RunHead& head, int deadline);

@@ -68,12 +68,10 @@ Pilot run_pilot(const std::filesystem::path& file, const Protocol& protocol,
   catch_signals();
   const Places where = places(options.store, file.parent_path(), ResultsPlace::scratch);
   Database database(where.database, Database::Mode::read_write);
-  const FrozenProtocol frozen = as_stored(
-      database, freeze(pilot_protocol(protocol), catalogue, {.build = build(), .time = utc_now()}));
+  const FrozenProtocol frozen = unfrozen(pilot_protocol(protocol), catalogue);
   const std::string backend = backend_of(frozen.protocol(), catalogue, "");
   const DeviceInfo device = describe(frozen, backend, options.device);
-  RunHead head = new_run(frozen, device, options.device);
-  head.exploratory = true;
+  const RunHead head = new_run(frozen, device, options.device);
   const Plan planned = plan(frozen);
   database.begin(frozen, planned, head);
   constexpr int deadline = 60;

@@ -29,11 +29,9 @@ struct RunOptions {
   int deadline = 60;
 };
 
-/// Exploratory runs are frozen in memory only and can never become anything else.
 FrozenProtocol frozen_for(const RunOptions& options, const Protocol& protocol,
-                          const Catalogue& catalogue, const Database& database) {
-  if (options.exploratory)
-    return as_stored(database, freeze(protocol, catalogue, {.build = build(), .time = utc_now()}));
+                          const Catalogue& catalogue) {
+  if (options.exploratory) return unfrozen(protocol, catalogue);
   return freeze_file(options.file, protocol, catalogue);
 }
 
@@ -88,10 +86,9 @@ int start(const RunOptions& options, const Catalogue& catalogue) {
   const Places where = places(options.store, options.file.parent_path(), protocol.results);
   Database database(where.database, Database::Mode::read_write);
   if (!options.exploratory) require_gateway(protocol, database);
-  const FrozenProtocol frozen = frozen_for(options, protocol, catalogue, database);
+  const FrozenProtocol frozen = frozen_for(options, protocol, catalogue);
   const DeviceInfo device = describe(frozen, backend, options.device);
-  RunHead head = new_run(frozen, device, options.device);
-  head.exploratory = options.exploratory;
+  const RunHead head = new_run(frozen, device, options.device);
   const RunLock lock(head.id);
   database.begin(frozen, plan(frozen), head);
   announce(options, head, device, frozen);

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Tests that a run that was killed is completed, and that its report says so: resume_test.py PROGRAM.
+import hashlib
 import os
+import pathlib
 import signal
 import sqlite3
 import subprocess
@@ -52,7 +54,7 @@ class Resumed(Pipeline):
         self.call("run", "--resume", run[:8])
         self.assertEqual(self.rows("SELECT invocation FROM finished ORDER BY 1"), [(0,), (1,), (3,), (4,), (5,)])
         self.assertEqual(self.verdicts(), {"twice": "held", "thrice": "falsified"})
-        self.assertEqual([kind for kind, in self.rows("SELECT kind FROM event ORDER BY sequence")],
+        self.assertEqual([kind for kind, in self.rows("SELECT kind FROM event WHERE kind <> 'program' ORDER BY sequence")],
                          ["resumed", "complete"])
         report = (self.home / "reports" / "example.md").read_text()
         self.assertRegex(report, r"\*\*resumed\*\*, .*2 of 5 invocations had finished, 1 had begun and is measured anew")
@@ -100,7 +102,16 @@ class Resumed(Pipeline):
         self.prescribe(times=pipeline_test.TIMES, jitter=0.001, device="Another Device")
         done = self.call("run", "--resume", run, expect=2)
         self.assertIn("its device was", done.stderr)
-        self.assertEqual(self.rows("SELECT count(*) FROM event"), [(0,)])
+        self.assertEqual(self.rows("SELECT count(*) FROM event WHERE kind <> 'program'"), [(0,)])
+
+    def test_every_invocation_says_which_program_executes_it(self):
+        self.run_protocol("--quiet")
+        digest = hashlib.sha256(pathlib.Path(pipeline_test.PROGRAM).read_bytes()).hexdigest()
+        told = self.rows("SELECT invocation, detail FROM event WHERE kind = 'program' ORDER BY invocation")
+        self.assertEqual(told, [(index, digest) for index in range(5)])
+        report = (self.home / "reports" / "example.md").read_text()
+        self.assertIn(digest, report)
+        self.assertNotIn("Different programs", report)
 
     def test_without_protocol_and_without_run_there_is_nothing_to_do(self):
         self.assertIn("which protocol?", self.call("run", expect=2).stderr)

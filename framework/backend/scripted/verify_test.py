@@ -169,8 +169,8 @@ class EachCheck(Verified):
         self.finds("link", "repetition 2 1")
 
     def test_a_row_that_was_added(self):
-        self.tamper("INSERT INTO event VALUES (1, 9, NULL, 'note', '', 't')")
-        self.finds("table event: 2 rows of the run are stored, its chain covers 1")
+        self.tamper("INSERT INTO event VALUES (1, 99, NULL, 'note', '', 't')")
+        self.finds("table event: 7 rows of the run are stored, its chain covers 6")
 
     def test_a_link_that_was_taken_away(self):
         self.tamper("DELETE FROM link WHERE sequence = 3")
