@@ -85,7 +85,7 @@ void complete_probe(Instrument& instrument, std::string_view backend) {
 StreamKernels stream_kernels(const Catalogue& catalogue, std::string_view backend) {
   StreamKernels found;
   for (const Arm& arm : catalogue.arms()) {
-    if (arm.workload != "stream" || arm.backend != backend) continue;
+    if (arm.workload != "stream" || arm.backend != backend || !arm.ceiling) continue;
     const bool reads = std::ranges::find(arm.formats, "read") != arm.formats.end();
     const bool copies = std::ranges::find(arm.formats, "copy") != arm.formats.end();
     if (reads) found.read.push_back(arm.name);

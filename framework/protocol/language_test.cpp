@@ -152,6 +152,19 @@ TEST(Language, allows_different_scopes_when_they_are_disclosed) {
               Contains(HasSubstr("covers its operation, that of 'part' its partials")));
 }
 
+TEST(Language, takes_no_control_for_a_ceiling) {
+  std::vector<Arm> arms = testing::test_arms();
+  for (Arm& arm : arms) arm.ceiling = arm.name != "stream/read_wide";
+  const Catalogue catalogue{testing::test_workloads(), arms};
+  EXPECT_THAT(read_protocol(good_text("minimal.yaml"), catalogue).protocol.ceilings.read,
+              ElementsAre("stream/read_plain"));
+  std::vector<std::string> found;
+  for (const Finding& finding :
+       read_protocol(good_text("chosen_ceilings.yaml"), catalogue).findings)
+    found.push_back(finding.message);
+  EXPECT_THAT(found, Contains(HasSubstr("'stream/read_wide' does other work than is counted")));
+}
+
 TEST(Language, refuses_a_hot_probe_that_caches_do_not_keep) {
   std::vector<Arm> arms = testing::test_arms();
   for (Arm& arm : arms) arm.caches = arm.name != "stream/read_plain";

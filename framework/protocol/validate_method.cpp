@@ -109,6 +109,10 @@ void check_ceiling(Check& check, const std::string& name, const CeilingUse& use)
                             backend),
                 "ceilings and arms share one backend");
   }
+  if (!kernel->ceiling) {
+    check.error(use.path, fmt::format("kernel '{}' does other work than is counted", name),
+                "it is a control and bounds nothing; name another kernel of the workload stream");
+  }
   if (use.format.empty()) return;
   if (std::ranges::find(kernel->formats, use.format) == kernel->formats.end()) {
     return check.error(

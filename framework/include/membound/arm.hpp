@@ -61,6 +61,10 @@ struct Arm {
   /// cache does, so it is never the hot probe.
   bool caches = true;
 
+  /// False for a kernel of the workload stream that does other work than is counted, as a control
+  /// with a known effect: it bounds nothing.
+  bool ceiling = true;
+
   bool chains = false;    ///< honours Binding::link, so that it can be a link of a chain
   bool overlaps = false;  ///< launches programmatically where Binding::may_overlap allows it
   /// Launches may overlap whatever the binding says, as a library's choice: not for mode stream.
