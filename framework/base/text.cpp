@@ -147,7 +147,7 @@ std::string utc_now_exactly() {
   using std::chrono::milliseconds;
   const auto since = std::chrono::system_clock::now().time_since_epoch();
   const auto count = std::chrono::duration_cast<milliseconds>(since).count();
-  const std::time_t now = static_cast<std::time_t>(count / 1000);
+  const auto now = static_cast<std::time_t>(count / 1000);
   std::tm parts{};
   gmtime_r(&now, &parts);
   std::array<char, 32> buffer{};

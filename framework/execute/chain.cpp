@@ -48,7 +48,7 @@ std::span<std::byte> part(const Memory& memory, Bytes slot, int index, Bytes siz
 Bytes Chain::footprint(const Workload& workload, const Layout& layout, int links) {
   const Operand& output = layout.output().operand;
   const Bytes slot = slot_size(input_of(workload, layout).operand, output);
-  return slot * (2 * (links + 1)) + aligned(output.bytes()) * links;
+  return slot * (std::int64_t{2} * (links + 1)) + aligned(output.bytes()) * links;
 }
 
 Chain::Chain(const ChainSetup& setup, const Catalogue& catalogue, Backend& backend)

@@ -71,18 +71,25 @@ double witness_error(std::span<const std::byte> output, const std::vector<double
   return static_cast<double>(sum) == reference.at(0) ? 0.0 : 1.0;
 }
 
-double error_in(const Operand& operand, std::span<const std::byte> output,
-                const std::vector<double>& reference, const ErrorRule& rule, std::size_t begin,
-                std::size_t end) {
-  const auto size = static_cast<std::size_t>(size_of(operand.element));
+/// What is compared, element by element.
+struct Outputs {
+  const Operand& operand;
+  std::span<const std::byte> bytes;
+  const std::vector<double>& reference;
+  const ErrorRule& rule;
+};
+
+double error_in(const Outputs& of, std::size_t begin, std::size_t end) {
+  const auto size = static_cast<std::size_t>(size_of(of.operand.element));
   double worst = 0;
   for (std::size_t i = begin; i < end; ++i) {
-    const double out = element(operand.element, output, i);
+    const double out = element(of.operand.element, of.bytes, i);
     // A result may legitimately look like the poison only where every bit pattern is a result.
-    const bool unwritten = rule.metric != ErrorMetric::exact && is_poison(output, i, size);
+    const bool unwritten = of.rule.metric != ErrorMetric::exact && is_poison(of.bytes, i, size);
     if (unwritten || !std::isfinite(out)) return infinity;
-    const double error = scaled(out, reference[i], rule);
-    if (!(error <= worst)) worst = std::isnan(error) ? infinity : error;
+    const double error = scaled(out, of.reference[i], of.rule);
+    if (std::isnan(error)) return infinity;
+    worst = std::max(worst, error);
   }
   return worst;
 }
@@ -108,8 +115,8 @@ double largest_error(const Operand& operand, std::span<const std::byte> output,
   double worst = 0;
   std::mutex mutex;
   in_parallel(operand.count(), 1 << 16, [&](std::int64_t begin, std::int64_t end) {
-    const double error = error_in(operand, output, reference, rule, static_cast<std::size_t>(begin),
-                                  static_cast<std::size_t>(end));
+    const double error = error_in({operand, output, reference, rule},
+                                  static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
     const std::lock_guard lock(mutex);
     worst = std::max(worst, error);
   });

@@ -17,8 +17,6 @@
 
 #include "membound/error.hpp"
 
-extern char** environ;
-
 namespace membound {
 namespace {
 
@@ -133,13 +131,13 @@ std::optional<std::string> Process::next_line(std::chrono::milliseconds patience
   }
 }
 
-void Process::go() { write_all(go_, "g"); }
+void Process::go() const { write_all(go_, "g"); }
 
 WorkerStatus Process::status() const {
   return {std::atomic_ref(status_->cell).load(), std::atomic_ref(status_->heartbeat).load()};
 }
 
-void Process::kill() {
+void Process::kill() const {
   if (pid_ > 0) ::kill(-pid_, SIGKILL);
 }
 

@@ -27,9 +27,9 @@ class Process {
   /// gone.
   std::optional<std::string> next_line(std::chrono::milliseconds patience);
   [[nodiscard]] bool ended() const { return end_of_lines_; }  ///< the worker closed its end
-  void go();                                                  ///< lets it start the next round
+  void go() const;                                            ///< lets it start the next round
   [[nodiscard]] WorkerStatus status() const;
-  void kill();
+  void kill() const;
   /// Waits for the end; the exit code, or minus the signal's number.
   int wait();
 

@@ -67,9 +67,9 @@ double step(QuantityKind kind, double from, double to) {
 
 double settled(double value) {
   std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
-                                 std::chars_format::scientific, 11)
-                       .ptr;
+  const char* const end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                        std::chars_format::scientific, 11)
+                              .ptr;
   std::from_chars(text.data(), end, value);
   return value;
 }

@@ -18,7 +18,8 @@ const Field* step(std::string_view parent, std::string_view part) {
   if (const Field* key = field(parent, part)) return key;
   if (const Field* entry = field(fmt::format("{}.*", parent))) return entry;
   const Field* item = field(fmt::format("{}[]", parent));
-  const bool number = !part.empty() && part.find_first_not_of("0123456789") == part.npos;
+  const bool number =
+      !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
   return number ? item : nullptr;
 }
 

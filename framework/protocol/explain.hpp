@@ -19,7 +19,7 @@ std::vector<const Field*> find_fields(std::string_view key);
 std::vector<std::string> known_keys();
 
 /// What a field is, whether it is needed, what it may be, an example, and the keys below it.
-std::string explain(const Field& field);
+std::string explain(const Field& of);
 
 /// All keys of a protocol as a tree, one a line.
 std::string tree_of_keys();

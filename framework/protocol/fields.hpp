@@ -100,6 +100,6 @@ std::vector<std::string> keys_beside(const Field& field);
 std::optional<Dimension> dimension_of(Form form);
 
 /// "a time", "a mapping or one of standard": what a field's value should be, for messages.
-std::string expected(const Field& field);
+std::string expected(const Field& of);
 
 }  // namespace membound::yaml

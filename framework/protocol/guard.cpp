@@ -57,7 +57,7 @@ class Positions {
             static_cast<int>(offset - start) - static_cast<int>(inside) + 1};
   }
 
-  [[nodiscard]] Mark mark(const YAML::Mark& mark_) const { return mark(offset(mark_)); }
+  [[nodiscard]] Mark mark(const YAML::Mark& of) const { return mark(offset(of)); }
   [[nodiscard]] std::string_view text() const { return text_; }
   [[nodiscard]] char at(std::size_t offset) const {
     return offset < text_.size() ? text_[offset] : '\0';

@@ -62,7 +62,7 @@ Protocol parse(const Tree& tree, Draft& draft) {
   Protocol protocol;
   const Node& root = tree.root;
   if (root.kind == Node::Kind::mapping) {
-    const Section file(draft, root, "", "", root.mark);
+    const Section file(draft, root, {"", "", root.mark});
     parse_head(file, draft, protocol);
     parse_design(file, draft, protocol);
     parse_method(file, draft, protocol);
@@ -80,9 +80,9 @@ Protocol parse(const Tree& tree, Draft& draft) {
 
 namespace membound {
 
-Parsed parse(std::string_view text) {
+Parsed parse(std::string_view yaml) {
   yaml::Draft draft;
-  Protocol protocol = yaml::parse(yaml::guard(text), draft);
+  Protocol protocol = yaml::parse(yaml::guard(yaml), draft);
   return {std::move(protocol), std::move(draft.marks), draft.findings.take()};
 }
 

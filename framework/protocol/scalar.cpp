@@ -195,7 +195,7 @@ Reading<double> read_quantity(const Node& scalar, Dimension dimension) {
 }
 
 std::string spell(double value, Dimension dimension) {
-  const std::string bare = shortest(value);
+  std::string bare = shortest(value);
   if (dimension == Dimension::number || dimension == Dimension::ratio) return bare;
   const std::span<const Unit> units = grammar(dimension).units;
   for (std::size_t i = units.size(); i-- > 1;) {

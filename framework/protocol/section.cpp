@@ -31,9 +31,12 @@ std::vector<std::string> keys_of(std::string_view table) {
 
 }  // namespace
 
-Section::Section(Draft& draft, const Node& node, std::string path, std::string_view table,
-                 Mark mark)
-    : draft_(draft), node_(node), path_(std::move(path)), table_(table), mark_(mark) {
+Section::Section(Draft& draft, const Node& node, Standing standing)
+    : draft_(draft),
+      node_(node),
+      path_(std::move(standing.path)),
+      table_(standing.table),
+      mark_(standing.mark) {
   const std::set<std::string> guessed = check_keys();
   check_missing(guessed);
   check_groups(guessed);
@@ -166,7 +169,7 @@ void Section::entries(std::string_view key,
 
 Section section_of(Draft& draft, const Value& value) {
   const Field& f = *value.field;
-  return {draft, *value.node, value.path, f.shares.empty() ? f.path : f.shares, value.key};
+  return {draft, *value.node, {value.path, f.shares.empty() ? f.path : f.shares, value.key}};
 }
 
 }  // namespace membound::yaml

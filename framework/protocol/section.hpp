@@ -29,13 +29,19 @@ struct Value {
 /// Place of the value among its field's choices; 0 when it is none of them.
 std::size_t word_of(Draft& draft, const Value& value);
 
+/// Where a section stands: `table` is the path of the mapping's fields ("arms.*").
+struct Standing {
+  std::string path;
+  std::string_view table;
+  Mark mark;
+};
+
 /// Reads the values of one mapping. Whatever is wrong becomes a finding, and the caller gets a
 /// harmless value.
 class Section {
  public:
-  /// `table` is the path of the mapping's fields ("arms.*"). Checks its keys: unknown ones, missing
-  /// ones, and groups of which there must be one.
-  Section(Draft& draft, const Node& node, std::string path, std::string_view table, Mark mark);
+  /// Checks the keys: unknown ones, missing ones, and groups of which there must be one.
+  Section(Draft& draft, const Node& node, Standing standing);
 
   /// The value of `key` when it is there and has one of its field's forms.
   [[nodiscard]] std::optional<Value> find(std::string_view key) const;

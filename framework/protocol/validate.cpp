@@ -64,9 +64,9 @@ std::vector<Finding> validate(const Protocol& protocol, const Marks& marks,
   return findings.take();
 }
 
-Parsed read_protocol(std::string_view text, const Catalogue& catalogue) {
+Parsed read_protocol(std::string_view yaml, const Catalogue& catalogue) {
   yaml::Draft draft;
-  Protocol protocol = complete(yaml::parse(yaml::guard(text), draft), catalogue);
+  Protocol protocol = complete(yaml::parse(yaml::guard(yaml), draft), catalogue);
   // Without a mark there was no mapping, and nothing more is to be said.
   if (!draft.marks.empty()) check_all({protocol, draft.marks, catalogue, draft.findings});
   return {std::move(protocol), std::move(draft.marks), draft.findings.take()};

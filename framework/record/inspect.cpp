@@ -20,7 +20,7 @@ using Found = std::vector<std::string>;
 void find_damage(Connection& connection, Found& found) {
   Statement row(connection, "PRAGMA integrity_check");
   while (row.step()) {
-    const std::string said = row.take<std::string>();
+    const auto said = row.take<std::string>();
     if (said != "ok") found.push_back("the file: " + printable(said));
   }
 }
@@ -29,8 +29,8 @@ void find_orphans(Connection& connection, Found& found) {
   Statement row(connection,
                 "SELECT \"table\", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2");
   while (row.step()) {
-    const std::string table = row.take<std::string>();
-    const std::string parent = row.take<std::string>();
+    const auto table = row.take<std::string>();
+    const auto parent = row.take<std::string>();
     found.push_back(fmt::format("table {}: rows that belong to no row of table {}: {}", table,
                                 parent, row.take<std::int64_t>()));
   }

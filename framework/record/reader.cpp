@@ -187,7 +187,7 @@ std::string find_run(Connection& connection, const std::string& prefix) {
                     connection.name(), prefix),
         ExitCode::usage);
   }
-  const std::string id = find.take<std::string>();
+  auto id = find.take<std::string>();
   if (id == prefix || !find.step()) return id;
   throw Error(fmt::format("{}: more than one run begins with '{}': {} and {}; give more digits",
                           connection.name(), prefix, id, find.take<std::string>()),

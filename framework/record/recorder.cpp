@@ -85,7 +85,7 @@ void insert_cells(Connection& connection, std::int64_t run, const Plan& plan) {
 
 /// Stores a device unless it is there, and returns its digest.
 std::string insert_device(Connection& connection, const DeviceInfo& d) {
-  const std::string digest = device_digest(d);
+  std::string digest = device_digest(d);
   Statement(connection,
             "INSERT INTO device SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 "
             "WHERE NOT EXISTS (SELECT 1 FROM device WHERE digest = ?1)")

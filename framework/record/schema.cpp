@@ -100,7 +100,7 @@ std::map<std::string, std::string> schema_objects(Connection& connection) {
                 "'sqlite\\_%' ESCAPE '\\'");
   std::map<std::string, std::string> all;
   while (row.step()) {
-    const std::string name = row.take<std::string>();
+    const auto name = row.take<std::string>();
     all[name] = row.take<std::string>();
   }
   return all;

@@ -14,6 +14,7 @@ struct Example {
   Evidence evidence;
   View view;
   Example() = default;
+  ~Example() = default;
   Example(const Example&) = delete;
   Example& operator=(const Example&) = delete;
 };

@@ -115,7 +115,7 @@ Inline code(std::string_view text) {
     return is_alphanumeric(c) || std::string_view(" _./:=,+-()%").find(c) != std::string_view::npos;
   };
   const std::string clean = safe(text);
-  if (clean.empty() || !std::ranges::all_of(clean, plain)) return Inline(clean);
+  if (clean.empty() || !std::ranges::all_of(clean, plain)) return {clean};
   return Inline::trusted("`" + clean + "`");
 }
 

@@ -142,7 +142,7 @@ std::string whole_phrase(const Prediction& prediction) {
 }
 
 std::string outcome_label(const Prediction& prediction, Outcome outcome) {
-  const std::string text = label(outcome);
+  std::string text = label(outcome);
   if (prediction.reproduces.empty()) return text;
   if (outcome == Outcome::held) return text + ": REPRODUCED";
   return outcome == Outcome::falsified ? text + ": NOT REPRODUCED" : text;

@@ -18,20 +18,28 @@ double below(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 /// log of x^n, with 0^0 = 1.
 double log_power(double x, int n) { return n == 0 ? 0 : n * std::log(x); }
 
-/// Probability of exactly a of n units beyond one end (each with probability p), c beyond the other
-/// (q) and the rest between them.
-double trinomial(int n, int a, int c, double p, double q) {
-  const int rest = n - a - c;
-  const double between = std::max(0.0, 1 - p - q);
-  const double log_ways =
-      std::lgamma(n + 1) - std::lgamma(a + 1) - std::lgamma(c + 1) - std::lgamma(rest + 1);
-  return std::exp(log_ways + log_power(p, a) + log_power(q, c) + log_power(between, rest));
+/// Beyond one end of a range and beyond the other.
+template <class T>
+struct Ends {
+  T one;
+  T other;
+};
+
+/// Probability that of n units exactly `count` lie beyond the ends, each with probability `p`, and
+/// the rest between them.
+double trinomial(int n, Ends<int> count, Ends<double> p) {
+  const int rest = n - count.one - count.other;
+  const double between = std::max(0.0, 1 - p.one - p.other);
+  const double log_ways = std::lgamma(n + 1) - std::lgamma(count.one + 1) -
+                          std::lgamma(count.other + 1) - std::lgamma(rest + 1);
+  return std::exp(log_ways + log_power(p.one, count.one) + log_power(p.other, count.other) +
+                  log_power(between, rest));
 }
 
 double inside(int n, int rank, double p, double q) {
   double sum = 0;
   for (int a = 0; a < rank; ++a) {
-    for (int c = 0; c < rank && a + c <= n; ++c) sum += trinomial(n, a, c, p, q);
+    for (int c = 0; c < rank && a + c <= n; ++c) sum += trinomial(n, {a, c}, {p, q});
   }
   return std::min(sum, 1.0);
 }
@@ -39,7 +47,7 @@ double inside(int n, int rank, double p, double q) {
 /// Probability that more than n - rank units lie beyond an end.
 double beyond(int n, int rank, double p) {
   double sum = 0;
-  for (int a = n - rank + 1; a <= n; ++a) sum += trinomial(n, a, 0, p, 0);
+  for (int a = n - rank + 1; a <= n; ++a) sum += trinomial(n, {a, 0}, {p, 0});
   return std::min(sum, 1.0);
 }
 

@@ -30,7 +30,7 @@ Quartiles quartiles(std::vector<double> values) {
 }
 
 double at_rank(const std::vector<double>& sorted, double rank) {
-  const double last = static_cast<double>(sorted.size());
+  const auto last = static_cast<double>(sorted.size());
   const double inside = std::clamp(rank, 1.0, last);
   const double whole = std::floor(inside);
   const auto index = static_cast<std::size_t>(whole) - 1;

@@ -60,7 +60,7 @@ MEMBOUND_AVX2 inline Running256 sweep_avx2(const std::uint16_t* x, std::int64_t 
     __m256 v[block];
     for (int i = 0; i < block; ++i) v[i] = load_8(x + c + 8 * i);
     running = raise(running, _mm256_max_ps(_mm256_max_ps(v[0], v[1]), _mm256_max_ps(v[2], v[3])));
-    for (int i = 0; i < block; ++i) v[i] = exp_of(_mm256_sub_ps(v[i], running.largest));
+    for (__m256& one : v) one = exp_of(_mm256_sub_ps(one, running.largest));
     const __m256 sum = _mm256_add_ps(_mm256_add_ps(v[0], v[1]), _mm256_add_ps(v[2], v[3]));
     running.sum = _mm256_add_ps(running.sum, sum);
   }
@@ -106,7 +106,7 @@ MEMBOUND_AVX512 inline Running512 sweep_avx512(const std::uint16_t* x, std::int6
     __m512 v[block];
     for (int i = 0; i < block; ++i) v[i] = load_16(x + c + 16 * i, 16);
     running = raise(running, _mm512_max_ps(_mm512_max_ps(v[0], v[1]), _mm512_max_ps(v[2], v[3])));
-    for (int i = 0; i < block; ++i) v[i] = exp_of(_mm512_sub_ps(v[i], running.largest));
+    for (__m512& one : v) one = exp_of(_mm512_sub_ps(one, running.largest));
     const __m512 sum = _mm512_add_ps(_mm512_add_ps(v[0], v[1]), _mm512_add_ps(v[2], v[3]));
     running.sum = _mm512_add_ps(running.sum, sum);
   }

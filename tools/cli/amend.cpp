@@ -44,7 +44,7 @@ std::string changes(const FrozenProtocol& parent, Protocol draft, const Catalogu
                 ExitCode::usage);
   }
   draft.amends = parent.protocol().amends;
-  const std::string changed = difference(parent, draft, catalogue);
+  std::string changed = difference(parent, draft, catalogue);
   if (changed.empty())
     throw Error("nothing differs from what was frozen: there is nothing to amend", ExitCode::usage);
   return changed;

@@ -40,8 +40,8 @@ void wait_while(const std::atomic<unsigned>& value, unsigned old) {
 
 }  // namespace
 
-PinnedTeam::PinnedTeam(std::vector<int> processors)
-    : processors_(std::move(processors)), failures_(processors_.size()) {
+PinnedTeam::PinnedTeam(std::vector<int> processors) : processors_(std::move(processors)) {
+  failures_.resize(processors_.size());
   try {
     for (int rank = 1; rank < size(); ++rank) threads_.emplace_back([this, rank] { serve(rank); });
     run([this](int rank) {

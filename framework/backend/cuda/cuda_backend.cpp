@@ -62,8 +62,8 @@ Memory allocate_on_device(Bytes size) {
         size.value, free_bytes, total_bytes));
   }
   check(status);
-  return Memory({static_cast<std::byte*>(address), static_cast<std::size_t>(size.value)},
-                [](std::byte* owned) { static_cast<void>(cudaFree(owned)); });
+  return {{static_cast<std::byte*>(address), static_cast<std::size_t>(size.value)},
+          [](std::byte* owned) { static_cast<void>(cudaFree(owned)); }};
 }
 
 class CudaBackend : public Backend {

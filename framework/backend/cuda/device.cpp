@@ -45,16 +45,16 @@ std::optional<int> index_of(std::string_view text) {
 std::vector<std::string> notes(const cudaDeviceProp& device, const Nvml& nvml,
                                int other_processes) {
   std::vector<std::string> notes;
-  notes.push_back(device.ECCEnabled != 0 ? "ECC on" : "ECC off");
+  notes.emplace_back(device.ECCEnabled != 0 ? "ECC on" : "ECC off");
   if (const auto mig = nvml.mig(); mig && *mig)
     notes.emplace_back("MIG on: the device is a slice of a GPU");
   if (const auto persistence = nvml.persistence()) {
-    notes.push_back(*persistence ? "persistence mode on" : "persistence mode off");
+    notes.emplace_back(*persistence ? "persistence mode on" : "persistence mode off");
   }
   if (const auto limit = nvml.power_limit_mw())
-    notes.push_back(fmt::format("power limit {} W", *limit / 1000));
+    notes.emplace_back(fmt::format("power limit {} W", *limit / 1000));
   if (other_processes > 0)
-    notes.push_back(fmt::format("{} other compute processes at opening", other_processes));
+    notes.emplace_back(fmt::format("{} other compute processes at opening", other_processes));
   if (!nvml.driver_version())
     notes.emplace_back("NVML not available: clocks, power and throttling are unknown");
   return notes;

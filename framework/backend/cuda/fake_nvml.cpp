@@ -11,7 +11,6 @@ namespace {
 
 constexpr int success = 0;
 constexpr int not_found = 6;
-constexpr int insufficient_size = 7;
 constexpr int unknown = 999;
 
 /// Status of a function whose answer is scripted to fail or not.
@@ -108,6 +107,7 @@ int nvmlDeviceGetComputeRunningProcesses_v3(void*, unsigned* count, void*) {
   const bool fits = running <= *count;
   *count = running;
   if (const int failed = status("processes"); failed != success) return failed;
+  constexpr int insufficient_size = 7;
   return fits ? success : insufficient_size;
 }
 #endif

@@ -19,6 +19,8 @@ class Nvml {
   /// Loads `library` and finds the GPU of `uuid` ("GPU-..."); usable, but empty, when either fails.
   explicit Nvml(const std::string& uuid, const std::string& library = system_library);
   ~Nvml();
+  Nvml(const Nvml&) = delete;
+  Nvml& operator=(const Nvml&) = delete;
   Nvml(Nvml&&) noexcept;
   Nvml& operator=(Nvml&&) noexcept;
 

@@ -80,8 +80,8 @@ const Registration absent{[] {
 }()};
 /// Becomes wrong after some launches: right before the timing, wrong in it.
 const Registration fickle{arm("fickle", [](const Binding& b) -> Launch {
-  return [right = multiply(b, 2), wrong_ = multiply(b, 2.5F), count = 0](Stream s) mutable {
-    (count++ < 3 ? right : wrong_)(s);
+  return [right = multiply(b, 2), off = multiply(b, 2.5F), count = 0](Stream s) mutable {
+    (count++ < 3 ? right : off)(s);
   };
 })};
 
@@ -113,7 +113,7 @@ Arm stream_arm(const std::string& name, std::vector<std::string> formats,
 
 Launch sum_up(const Binding& b) {
   const auto source = b.operands.elements<std::uint32_t>("source");
-  std::uint32_t* out = b.operands.get<std::uint32_t>("partial_sums");
+  auto* out = b.operands.get<std::uint32_t>("partial_sums");
   return [=](Stream) {
     std::uint32_t sum = 0;
     for (const std::uint32_t word : source) sum += word;
