@@ -54,8 +54,9 @@ Target target_of(fs::path file) {
   if (file.extension() != ".yaml") refuse(file.string() + ": a protocol's file ends in .yaml");
   const std::string id = file.stem().string();
   const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
-  const bool good = id.size() <= 64 && lower(id.front()) &&
-                    id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == id.npos;
+  const bool good =
+      id.size() <= 64 && lower(id.front()) &&
+      id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
   if (!good) {
     refuse(shown(id) +
            " names the experiment, so use a lower-case letter, then up to 63 lower-case letters, "

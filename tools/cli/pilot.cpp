@@ -63,26 +63,31 @@ std::optional<Pilot> find_pilot(const std::filesystem::path& file) {
   }
 }
 
-Pilot run_pilot(const std::filesystem::path& file, const Protocol& protocol,
-                const Catalogue& catalogue, const PilotOptions& options) {
+Evidence explore(const FrozenProtocol& unfrozen, const Catalogue& catalogue,
+                 const PilotOptions& options, const std::filesystem::path& folder) {
   catch_signals();
-  const Places where = places(options.store, file.parent_path(), ResultsPlace::scratch);
+  const Places where = places(options.store, folder, ResultsPlace::scratch);
   Database database(where.database, Database::Mode::read_write);
-  const FrozenProtocol frozen = unfrozen(pilot_protocol(protocol), catalogue);
-  const std::string backend = backend_of(frozen.protocol(), catalogue, "");
-  const DeviceInfo device = describe(frozen, backend, options.device);
-  const RunHead head = new_run(frozen, device, options.device);
-  const Plan planned = plan(frozen);
-  database.begin(frozen, planned, head);
+  const std::string backend = backend_of(unfrozen.protocol(), catalogue, "");
+  const DeviceInfo device = describe(unfrozen, backend, options.device);
+  const RunHead head = new_run(unfrozen, device, options.device);
+  database.begin(unfrozen, plan(unfrozen), head);
   constexpr int deadline = 60;
-  if (measure(request_for(frozen, head, deadline), database, options.quiet) !=
+  if (measure(request_for(unfrozen, head, deadline), database, options.quiet) !=
       RunResult::complete) {
-    throw Error("the pilot was not completed; what it has is kept as exploratory run " + head.id +
-                    " in " + where.database.string() + ". Run 'membound plan --pilot' again",
+    throw Error("the trial was not completed; what it has is kept as exploratory run " + head.id +
+                    " in " + where.database.string() + ". Start it again",
                 ExitCode::incomplete);
   }
-  const Pilot shown = pilot(frozen.protocol(), planned, database.evidence(head.id));
   database.seal();
+  return database.evidence(head.id);
+}
+
+Pilot run_pilot(const std::filesystem::path& file, const Protocol& protocol,
+                const Catalogue& catalogue, const PilotOptions& options) {
+  const FrozenProtocol frozen = unfrozen(pilot_protocol(protocol), catalogue);
+  const Evidence evidence = explore(frozen, catalogue, options, file.parent_path());
+  Pilot shown = pilot(frozen.protocol(), plan(frozen), evidence);
   write_text(pilot_path(file), nlohmann::json(shown).dump(2) + "\n");
   return shown;
 }

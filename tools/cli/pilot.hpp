@@ -23,6 +23,11 @@ std::filesystem::path pilot_path(const std::filesystem::path& file);
 /// The pilot beside `file`, if there is one.
 std::optional<Pilot> find_pilot(const std::filesystem::path& file);
 
+/// Runs what was not frozen into the scratch database, as an exploratory run of its own. Throws
+/// Error(incomplete) when that was interrupted.
+Evidence explore(const FrozenProtocol& unfrozen, const Catalogue& catalogue,
+                 const PilotOptions& options, const std::filesystem::path& folder = {});
+
 /// Runs the baseline of `protocol` against itself, exploratory and into the scratch database, and
 /// writes what it showed beside `file`.
 Pilot run_pilot(const std::filesystem::path& file, const Protocol& protocol,

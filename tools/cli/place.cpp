@@ -16,8 +16,7 @@ fs::path shorter(const fs::path& path) {
 }  // namespace
 
 fs::path project_root(const fs::path& start) {
-  const fs::path from =
-      fs::weakly_canonical(start.empty() ? fs::current_path() : fs::absolute(start));
+  fs::path from = fs::weakly_canonical(start.empty() ? fs::current_path() : fs::absolute(start));
   for (fs::path folder = from;; folder = folder.parent_path()) {
     for (const char* mark : {"results.db", "protocols", ".git"}) {
       if (fs::exists(folder / mark)) return folder;

@@ -90,7 +90,7 @@ int main(int argc, char** argv) {
          {cli::add_init, cli::add_check, cli::add_explain, cli::add_plan, cli::add_freeze,
           cli::add_amend, cli::add_stamp, cli::add_run, cli::add_judge, cli::add_report,
           cli::add_verify, cli::add_arms, cli::add_runs, cli::add_merge, cli::add_splice,
-          cli::add_schema, cli::add_export}) {
+          cli::add_schema, cli::add_export, cli::add_doctor}) {
       add(app, context);
     }
     try {

@@ -29,6 +29,7 @@ void add_reports_option(CLI::App& verb, StoreOptions& options);
 void add_amend(CLI::App& app, Context& context);
 void add_arms(CLI::App& app, Context& context);
 void add_check(CLI::App& app, Context& context);
+void add_doctor(CLI::App& app, Context& context);
 void add_explain(CLI::App& app, Context& context);
 void add_export(CLI::App& app, Context& context);
 void add_freeze(CLI::App& app, Context& context);
