@@ -16,10 +16,11 @@ struct Twice {
   std::int64_t again;  ///< vectors from the beginning that are read a second time
 };
 
-/// A load that stays although nothing is done with its value.
+/// A load that stays although nothing is done with its value: the assembler drops one that is not
+/// volatile.
 __device__ void load_for_nothing(const uint4* vector) {
   [[maybe_unused]] uint4 value;
-  asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+  asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
                : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
                : "l"(vector));
 }
