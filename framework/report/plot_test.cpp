@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <regex>
+#include <string_view>
 
 #include "report/example.hpp"
 
@@ -24,18 +24,27 @@ struct Label {
   std::string text;
 };
 
-std::vector<Label> labels(const std::string& svg) {
-  const std::regex pattern(
-      "<text x=\"([^\"]+)\" y=\"([^\"]+)\" font-size=\"([^\"]+)\" fill=\"[^\"]+\""
-      "( text-anchor=\"([a-z]+)\")?( font-weight=\"600\")?>([^<]*)</text>");
+/// Value of an attribute of an opening tag; empty when it has none.
+std::string attribute(std::string_view tag, const std::string& name) {
+  const std::string before = " " + name + "=\"";
+  const std::size_t at = tag.find(before);
+  if (at == std::string_view::npos) return {};
+  const std::string_view value = tag.substr(at + before.size());
+  return std::string(value.substr(0, value.find('"')));
+}
+
+std::vector<Label> labels(std::string_view svg) {
   std::vector<Label> out;
-  for (std::sregex_iterator it(svg.begin(), svg.end(), pattern), end; it != end; ++it) {
-    const double x = std::stod((*it)[1]);
-    const double y = std::stod((*it)[2]);
-    const double size = std::stod((*it)[3]);
-    const std::string text = (*it)[7];
+  for (std::size_t at = svg.find("<text "); at != std::string_view::npos;
+       at = svg.find("<text ", at + 1)) {
+    const std::string_view element = svg.substr(at, svg.find("</text>", at) - at);
+    const std::string_view tag = element.substr(0, element.find('>'));
+    const std::string text(element.substr(tag.size() + 1));
+    const double x = std::stod(attribute(tag, "x"));
+    const double y = std::stod(attribute(tag, "y"));
+    const double size = std::stod(attribute(tag, "font-size"));
     const double width = text_width(text, size);
-    const std::string anchor = (*it)[5];
+    const std::string anchor = attribute(tag, "text-anchor");
     const double left = anchor == "middle" ? x - width / 2 : anchor == "end" ? x - width : x;
     out.push_back({left, left + width, y - size * 0.75, y + size * 0.25, text});
   }
