@@ -97,12 +97,6 @@ BatchLabel label_of(const Stage& stage, const Cell& cell, const Arm& arm) {
               arm.always_overlaps || (stage.plan.launch == LaunchMode::chain && arm.overlaps)};
 }
 
-std::span<std::byte> output_in(const BoundCell& bound, int copy) {
-  return bound.arena->copy(copy).subspan(
-      static_cast<std::size_t>(bound.output->offset),
-      static_cast<std::size_t>(bound.output->operand.bytes().value));
-}
-
 }  // namespace
 
 std::string why_not(const Cell& cell, const Catalogue& catalogue, const DeviceInfo& device) {
@@ -139,19 +133,15 @@ BoundCell bind(const Stage& stage, int index) {
   return bound;
 }
 
+std::span<std::byte> output_in(const BoundCell& bound, int copy) {
+  return bound.arena->copy(copy).subspan(
+      static_cast<std::size_t>(bound.output->offset),
+      static_cast<std::size_t>(bound.output->operand.bytes().value));
+}
+
 void poison_outputs(const BoundCell& bound, Backend& backend) {
   if (bound.chain != nullptr) return bound.chain->reset(backend);
   for (const int copy : bound.copies) backend.fill(output_in(bound, copy), poison);
-}
-
-std::vector<std::byte> download_outputs(const BoundCell& bound, Backend& backend) {
-  const auto size =
-      bound.copies.empty() ? 0 : static_cast<std::size_t>(bound.output->operand.bytes().value);
-  std::vector<std::byte> host(size * bound.copies.size());
-  for (std::size_t i = 0; i < bound.copies.size(); ++i) {
-    backend.download(std::span(host).subspan(i * size, size), output_in(bound, bound.copies[i]));
-  }
-  return host;
 }
 
 }  // namespace membound

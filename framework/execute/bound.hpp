@@ -46,7 +46,7 @@ BoundCell bind(const Stage& stage, int index);
 /// Fills the outputs of the touched copies with the poison.
 void poison_outputs(const BoundCell& bound, Backend& backend);
 
-/// Outputs of the touched copies, in host memory, one after the other.
-std::vector<std::byte> download_outputs(const BoundCell& bound, Backend& backend);
+/// Output of a copy, on the device.
+std::span<std::byte> output_in(const BoundCell& bound, int copy);
 
 }  // namespace membound

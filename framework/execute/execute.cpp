@@ -34,6 +34,16 @@ std::uint32_t flags_of(const DeviceState& state) {
   return throttled ? std::uint32_t{flag_throttled} : 0U;
 }
 
+/// How outputs are compared: as the workload does, with the protocol's tolerance.
+ErrorRule rule_of(const Protocol& protocol, const Catalogue& catalogue) {
+  const Workload* workload = catalogue.workload(protocol.workload.name);
+  if (workload == nullptr)
+    throw Error("workload '" + protocol.workload.name + "' is not in this build", ExitCode::usage);
+  ErrorRule rule = workload->error;
+  rule.tolerance = protocol.gates.max_error;
+  return rule;
+}
+
 /// One invocation in its phases; the phases share what the plan is bound to.
 class Execution {
  public:
@@ -43,15 +53,8 @@ class Execution {
         job_(std::move(job)),
         catalogue_(bench.catalogue),
         backend_(bench.backend),
-        observer_(bench.observer) {
-    const Workload* workload = catalogue_.workload(frozen.protocol().workload.name);
-    if (workload == nullptr) {
-      throw Error("workload '" + frozen.protocol().workload.name + "' is not in this build",
-                  ExitCode::usage);
-    }
-    rule_ = {workload->error};
-    rule_.arms.tolerance = frozen.protocol().gates.max_error;
-  }
+        observer_(bench.observer),
+        verifier_(bench.backend, rule_of(frozen.protocol(), bench.catalogue)) {}
 
   void run() {
     const Clock::time_point start = Clock::now();
@@ -124,7 +127,7 @@ class Execution {
 
   void check(const BoundCell& bound, Correctness::When when) {
     if (bound.arena == nullptr) return;
-    Correctness result = verify(bound, backend_, rule_);
+    Correctness result = verifier_.verify(bound);
     result.invocation = job_.invocation;
     result.when = when;
     observer_.message(result);
@@ -198,7 +201,7 @@ class Execution {
   const Catalogue& catalogue_;
   Backend& backend_;
   const Observer& observer_;
-  VerifyRule rule_;
+  Verifier verifier_;
   Stage stage_{plan_, catalogue_, backend_, job_.invocation, {}, {}};
   ShortLaunchRule short_launches_{frozen_.protocol().instrument};
   std::map<int, BoundCell> cells_;
