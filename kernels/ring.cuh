@@ -235,8 +235,7 @@ __device__ int consume(const Matrix<Format>& matrix, const Schedule& schedule,
       shares[p] = pair_share<Format, Vectors, Rows, Slices>(
           schedule, memory + turn.stage * stage_bytes, 2 * (p * Slices + slice), x);
     }
-    __syncwarp();
-    if (leads) bulk::arrive(&stages.ring.empty[turn.stage]);
+    bulk::arrive(&stages.ring.empty[turn.stage]);
     turn.advance(schedule.stages);
     const int row = unit * Rows + static_cast<int>(threadIdx.x);
     if (threadIdx.x < Rows) {
@@ -264,7 +263,7 @@ __global__ void __launch_bounds__(block, resident_blocks)
   __shared__ Batch batch;
   static_assert(batch_rows <= consumers);
   const int thread = static_cast<int>(threadIdx.x);
-  if (thread == 0) stages.ring.initialise(schedule.stages, consumer_warps);
+  if (thread == 0) stages.ring.initialise(schedule.stages, consumers);
   __syncthreads();
   if (thread >= consumers) {
     if (thread == consumers) produce<Format, Rows>(matrix, schedule, memory, stages);
