@@ -3,9 +3,8 @@
 //
 // One thread issues copies of many kilobytes; they cost no registers and no instructions of the
 // threads that use the data. A stage is full when all its bytes have arrived, and empty again when
-// every consumer thread has said so: one for its warp would do, but compute-sanitizer does not
-// follow an arrival through __syncwarp to the other lanes. Phases alternate: the n-th use of a
-// stage waits for parity n % 2.
+// every consumer that it counts has said so. Phases alternate: the n-th use of a stage waits for
+// parity n % 2.
 #pragma once
 
 #include "overlap.cuh"

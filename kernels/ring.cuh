@@ -235,6 +235,7 @@ __device__ int consume(const Matrix<Format>& matrix, const Schedule& schedule,
       shares[p] = pair_share<Format, Vectors, Rows, Slices>(
           schedule, memory + turn.stage * stage_bytes, 2 * (p * Slices + slice), x);
     }
+    // By every thread, without a __syncwarp that would have the warp wait for its slowest lane.
     bulk::arrive(&stages.ring.empty[turn.stage]);
     turn.advance(schedule.stages);
     const int row = unit * Rows + static_cast<int>(threadIdx.x);

@@ -51,7 +51,8 @@ __device__ inline std::uint32_t sum_ring(const Source& source, std::int64_t own,
     const auto load = [](const uint4* address) { return *address; };
     sum += sum_tile<tile_vectors / block>(stages + turn.stage * tile_vectors, count, threadIdx.x,
                                           load);
-    bulk::arrive(&ring.empty[turn.stage]);
+    __syncwarp();  // racecheck does not follow the arrival through it to the other lanes
+    if (threadIdx.x % warp_size == 0) bulk::arrive(&ring.empty[turn.stage]);
     turn.advance(ring_stages);
   }
   return sum;
@@ -61,7 +62,7 @@ static __global__ void __launch_bounds__(bulk_block, 2) read_through_ring(Source
   extern __shared__ __align__(128) uint4 ring_memory[];
   __shared__ bulk::Ring<ring_stages> ring;
   __shared__ std::uint32_t warps[block / warp_size];
-  if (threadIdx.x == 0) ring.initialise(ring_stages, block);
+  if (threadIdx.x == 0) ring.initialise(ring_stages, block / warp_size);
   __syncthreads();
   const std::int64_t tiles = (source.count + tile_vectors - 1) / tile_vectors;
   const std::int64_t own = (tiles - blockIdx.x + gridDim.x - 1) / gridDim.x;
