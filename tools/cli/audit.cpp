@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "execute/execute.hpp"
+#include "report/index.hpp"
 #include "tools/cli/load.hpp"
 #include "tools/cli/publish.hpp"
 
@@ -140,6 +141,16 @@ Audit audit_report(const Database& database, const std::string& protocol_id,
     compare_file(audit, folder / (stem + ".md"), made->markdown);
     compare_file(audit, folder / (stem + ".svg"), made->plot);
   }
+  return audit;
+}
+
+Audit audit_index(const Database& database, const std::filesystem::path& folder) {
+  Audit audit;
+  const std::filesystem::path file = index_path(folder);
+  attempt(audit, [&] {
+    if (std::filesystem::exists(file) && is_index_page(read_text(file)))
+      compare_file(audit, file, index_of(database));
+  });
   return audit;
 }
 

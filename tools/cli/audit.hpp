@@ -24,6 +24,9 @@ Audit audit_run(const Database& database, const RunSummary& summary);
 Audit audit_report(const Database& database, const std::string& protocol_id,
                    const std::filesystem::path& folder);
 
+/// The same for the page that lists every prediction.
+Audit audit_index(const Database& database, const std::filesystem::path& folder);
+
 /// Checks a frozen file, and that the database holds the same text of the same digest.
 Audit audit_frozen(const Database& database, const std::filesystem::path& file);
 

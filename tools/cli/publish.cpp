@@ -3,7 +3,9 @@
 #include "tools/cli/publish.hpp"
 
 #include <algorithm>
+#include <map>
 
+#include "report/index.hpp"
 #include "tools/cli/load.hpp"
 
 namespace membound::cli {
@@ -97,6 +99,38 @@ RunSummary find_run(const std::vector<RunSummary>& runs, const std::string& pref
                             : std::to_string(found.size()) + " runs start with '" + prefix +
                                   "'; give more digits",
               ExitCode::usage);
+}
+
+std::string index_of(const Database& database) {
+  std::map<std::string, std::vector<IndexEntry>> by_protocol;
+  std::map<std::string, FrozenProtocol> frozen;
+  for (const RunSummary& summary : database.runs()) {
+    if (summary.status != RunStatus::complete || summary.run.exploratory) continue;
+    const std::string& digest = summary.run.protocol_digest;
+    std::vector<IndexEntry>& versions = by_protocol[summary.protocol];
+    auto it = std::ranges::find_if(
+        versions, [&](const IndexEntry& entry) { return entry.frozen->digest() == digest; });
+    if (it == versions.end()) {
+      const auto [stored, fresh] = frozen.emplace(digest, database.protocol(digest));
+      it = versions.insert(versions.begin(), {&stored->second, {}});  // the latest version first
+    }
+    it->runs.push_back({summary.run, summary.status, summary.device, summary.invocations,
+                        database.verdicts(summary.run.id)});
+  }
+  std::vector<IndexEntry> entries;
+  for (const auto& [id, versions] : by_protocol)
+    entries.insert(entries.end(), versions.begin(), versions.end());
+  return index_page(entries);
+}
+
+std::filesystem::path index_path(const std::filesystem::path& folder) {
+  return folder / "README.md";
+}
+
+void publish_index(const Database& database, const std::filesystem::path& folder) {
+  const std::filesystem::path file = index_path(folder);
+  if (!std::filesystem::exists(file) || is_index_page(read_text(file)))
+    write_text(file, index_of(database));
 }
 
 std::filesystem::path publish(const Dossier& dossier, const std::filesystem::path& folder) {

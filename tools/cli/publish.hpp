@@ -43,6 +43,15 @@ std::optional<RunSummary> latest_exploratory(const std::vector<RunSummary>& runs
 /// none.
 RunSummary find_run(const std::vector<RunSummary>& runs, const std::string& prefix);
 
+/// The page that lists every prediction of the database's runs that count.
+std::string index_of(const Database& database);
+
+/// Where that page is.
+std::filesystem::path index_path(const std::filesystem::path& folder);
+
+/// Writes that page; leaves alone what somebody else wrote under its name.
+void publish_index(const Database& database, const std::filesystem::path& folder);
+
 /// Writes the Markdown and its plot; returns the path of the Markdown.
 std::filesystem::path publish(const Dossier& dossier, const std::filesystem::path& folder);
 

@@ -42,6 +42,7 @@ int write_reports(const ReportOptions& options) {
   for (const std::string& id : chosen_runs(options, database.runs())) {
     std::printf("%s\n", publish(dossier(database, id), where.reports).c_str());
   }
+  publish_index(database, where.reports);
   return 0;
 }
 

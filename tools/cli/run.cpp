@@ -57,6 +57,7 @@ int finish(const RunOptions& options, const Places& where, const RunHead& head,
     database.record(head.id, known.conclusions);
   }
   const std::filesystem::path file = publish(known, where.reports);
+  if (!head.exploratory) publish_index(database, where.reports);
   database.seal();
   std::printf("%s%s\nreport  %s\nrows    %s, run %s\n",
               verdict_table(known.frozen.protocol(), known.verdicts).c_str(),

@@ -129,6 +129,10 @@ int verify(const VerifyOptions& options) {
     const Audit audit = audit_report(database, id, where.reports);
     if (!audit.checked.empty() || !audit.findings.empty()) found += show("report of " + id, audit);
   }
+  if (options.names.empty()) {
+    const Audit audit = audit_index(database, where.reports);
+    if (!audit.checked.empty() || !audit.findings.empty()) found += show("index of reports", audit);
+  }
   for (const fs::path& file : scope.files) found += show_frozen(database, file, options.trust);
   std::printf(
       "%zu runs, %zu frozen protocols: %s\n"

@@ -57,6 +57,19 @@ class Verified(Pipeline):
 
 
 class Untouched(Verified):
+    def test_page_of_somebody_else_is_left_alone(self):
+        page = self.home / "reports" / "README.md"
+        page.write_text("# Ours\n")
+        self.call("report")
+        self.assertEqual(page.read_text(), "# Ours\n")
+        self.call("verify")
+
+    def test_list_of_predictions_is_checked(self):
+        page = self.home / "reports" / "README.md"
+        self.assertIn("**held**", page.read_text())
+        page.write_text(page.read_text().replace("**held**", "**falsified**", 1))
+        self.finds("README.md: not what the database says")
+
     def test_run_is_fine(self):
         done = self.call("verify")
         self.assertIn("nothing differs", done.stdout)
