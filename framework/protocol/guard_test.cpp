@@ -65,6 +65,12 @@ TEST(Guard, refuses_keys_that_are_no_text) {
   }
 }
 
+TEST(Guard, refuses_an_alias_as_a_key) {
+  const Tree tree = guard("x: &a y\n*a : 1\n");
+  ASSERT_FALSE(tree.findings.empty());
+  EXPECT_EQ(tree.findings.back().message, "a key must be a plain text");
+}
+
 TEST(Guard, refuses_a_second_document_but_not_the_marks_of_the_first) {
   EXPECT_TRUE(guard("---\na: 1\n...\n").findings.empty());
   EXPECT_EQ(only("a: 1\n---\nb: 1\n").mark, (Mark{2, 1}));
@@ -106,7 +112,8 @@ TEST(Guard, refuses_a_line_that_is_too_long) {
 TEST(Guard, refuses_every_invalid_utf8_sequence) {
   for (const char* bytes :
        {"\x80", "\xbf", "\xc0\xaf", "\xc1\xbf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf0\x80\x80\x80",
-        "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff", "\xe2\x82", "\xe2"}) {
+        "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xf8\x90\x80\x80", "\x90\xbf", "\xe2\x28\xa1",
+        "\xff", "\xe2\x82", "\xe2"}) {
     const Finding finding = only(std::string("a: x") + bytes);
     EXPECT_EQ(finding.message, "not valid UTF-8");
     EXPECT_EQ(finding.mark, (Mark{1, 5}));

@@ -152,6 +152,95 @@ TEST(Language, allows_different_scopes_when_they_are_disclosed) {
               Contains(HasSubstr("covers its operation, that of 'part' its partials")));
 }
 
+/// What is wrong with a protocol on a catalogue whose arms and workloads a test has changed.
+template <class Change>
+std::vector<std::string> messages_after(const Protocol& protocol, Change change) {
+  std::vector<Workload> workloads = testing::test_workloads();
+  std::vector<Arm> arms = testing::test_arms();
+  change(workloads, arms);
+  std::vector<std::string> out;
+  for (const Finding& finding : validate(protocol, {}, {workloads, arms}))
+    out.push_back(finding.message);
+  return out;
+}
+
+TEST(Language, lets_only_arms_that_can_be_links_form_a_chain) {
+  Protocol p = everything();
+  p.instrument.launch = LaunchMode::chain;
+  p.instrument.launches = 1;
+  const auto chained = [](std::vector<Workload>& workloads, std::vector<Arm>&) {
+    workloads.front().chain = ChainRule{.input = "x"};
+  };
+  const std::vector<std::string> found = messages_after(p, chained);
+  EXPECT_THAT(found, Contains(HasSubstr("cannot be a link of a chain")));
+  EXPECT_THAT(found, Contains(HasSubstr("one launch is no chain")));
+  p.instrument.launches = 2;
+  const std::vector<std::string> able = messages_after(p, [&](auto& workloads, auto& arms) {
+    chained(workloads, arms);
+    for (Arm& arm : arms) arm.chains = true;
+  });
+  EXPECT_THAT(able, ::testing::Not(Contains(HasSubstr("chain"))));
+}
+
+TEST(Language, refuses_in_mode_stream_what_overlaps_whatever_it_is_told) {
+  Protocol p = everything();
+  p.instrument.launch = LaunchMode::stream;
+  const std::vector<std::string> found = messages_after(p, [](auto&, auto& arms) {
+    for (Arm& arm : arms) arm.always_overlaps = true;
+  });
+  EXPECT_THAT(found, Contains(HasSubstr("launches of mode stream must not overlap")));
+}
+
+TEST(Language, refuses_ceilings_of_another_backend) {
+  const std::vector<std::string> found = messages_after(everything(), [](auto&, auto& arms) {
+    for (Arm& arm : arms) {
+      if (arm.name == "stream/read_plain") arm.backend = "cpu";
+    }
+  });
+  EXPECT_THAT(found, Contains(HasSubstr("'stream/read_plain' runs on 'cpu', but the arms on")));
+}
+
+TEST(Language, refuses_a_group_that_is_named_like_an_arm) {
+  Protocol p = everything();
+  p.groups.push_back({"naive", {"naive"}});
+  EXPECT_THAT(messages(p), Contains("'naive' is the name of an arm too"));
+}
+
+TEST(Language, refuses_every_lineage_that_leads_to_itself) {
+  for (std::string Lineage::*link :
+       {&Lineage::follows, &Lineage::supersedes, &Lineage::replicates}) {
+    Protocol p = everything();
+    p.lineage.*link = p.id;
+    EXPECT_THAT(messages(p), Contains(HasSubstr("is this experiment itself")));
+  }
+}
+
+TEST(Language, refuses_ranges_that_end_where_values_begin) {
+  for (const double high : {-1.0, 0.0}) {
+    Protocol p = everything();
+    for (Prediction& one : p.predictions) {
+      if (one.name == "explained") one.range = {{}, high};
+    }
+    EXPECT_THAT(messages(p), Contains("no value that counts can lie in this range")) << high;
+  }
+}
+
+/// Messages on a good protocol in which one text was replaced.
+std::vector<std::string> messages_with(const std::string& from, const std::string& to) {
+  std::string text = good_text("minimal.yaml");
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  std::vector<std::string> out;
+  for (const Finding& finding : testing::check(text.replace(at, from.size(), to)))
+    out.push_back(finding.message);
+  return out;
+}
+
+TEST(Language, refuses_bounds_that_no_value_is_below) {
+  EXPECT_THAT(messages_with("at_most: 12 us", "at_most: 0 us"),
+              Contains(HasSubstr("a bound of time must be above 0")));
+}
+
 TEST(Language, takes_no_control_for_a_ceiling) {
   std::vector<Arm> arms = testing::test_arms();
   for (Arm& arm : arms) arm.ceiling = arm.name != "stream/read_wide";

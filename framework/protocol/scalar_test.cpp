@@ -17,6 +17,7 @@ Node scalar(std::string text, bool quoted = false) {
 
 TEST(Scalar, reads_integers_with_binary_suffixes) {
   EXPECT_EQ(read_integer(scalar("0")).value, 0);
+  EXPECT_FALSE(read_integer(scalar("Ki")).value);
   EXPECT_EQ(read_integer(scalar("4096")).value, 4096);
   EXPECT_EQ(read_integer(scalar("4Ki")).value, 4096);
   EXPECT_EQ(read_integer(scalar("64Mi")).value, 64 * 1024 * 1024);

@@ -109,15 +109,19 @@ def places(text, name):
     """(begin, end, kind) of each mutant, in the order of the text; kind is "statement" or "operand"."""
     code = blank(text)
     found = set()
+    end = 0  # of the last statement: what stands inside it is no statement of its own
     for start in STARTS.finditer(code):
         at = start.end()
+        if at < end:
+            continue
         speaks = SPEAKS.match(code, at) or (name in ALSO and ALSO[name].match(code, at))
         if not speaks or function_at(code, at) in NOT_A_CHECK:
             continue
-        found.add((at, end_of_statement(code, at), "statement"))
+        end = end_of_statement(code, at)
+        found.add((at, end, "statement"))
         condition = condition_before(code, at)
         if condition and ";" not in code[slice(*condition)]:
-            found |= {(begin, end, "operand") for begin, end in operands(code, *condition)}
+            found |= {(first, last, "operand") for first, last in operands(code, *condition)}
     return sorted(found)
 
 
