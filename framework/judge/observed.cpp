@@ -50,6 +50,15 @@ std::vector<double> Observed::times(Place place) const {
   return out;
 }
 
+std::vector<double> Observed::times(int cell) const {
+  std::vector<double> out;
+  for (const int invocation : invocations_) {
+    const std::vector<double> more = times({invocation, cell});
+    out.insert(out.end(), more.begin(), more.end());
+  }
+  return out;
+}
+
 const CellBound* Observed::binding(Place place) const {
   const auto it = bindings_.find(place);
   return it == bindings_.end() ? nullptr : &evidence_.bindings[it->second];

@@ -42,6 +42,8 @@ class Observed {
   /// By ascending round; empty when there are none.
   [[nodiscard]] const std::vector<Sample>& samples(Place place) const;
   [[nodiscard]] std::vector<double> times(Place place) const;
+  /// Of every invocation, one after the other.
+  [[nodiscard]] std::vector<double> times(int cell) const;
   /// nullptr when the invocation left no receipt for the cell.
   [[nodiscard]] const CellBound* binding(Place place) const;
   /// Counted traffic of one launch, read and written together; 0 when it is not known.

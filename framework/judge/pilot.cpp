@@ -42,11 +42,7 @@ double others(const Observed& observed) {
   for (std::size_t i = 0; i < observed.plan().cells.size(); ++i) {
     const Cell& cell = observed.plan().cells[i];
     if (cell.kind == CellKind::arm) continue;
-    std::vector<double> times;
-    for (const int invocation : observed.invocations()) {
-      const auto more = observed.times({invocation, static_cast<int>(i)});
-      times.insert(times.end(), more.begin(), more.end());
-    }
+    const std::vector<double> times = observed.times(static_cast<int>(i));
     if (!times.empty()) seconds += median(times) * cell.launches * 1e-9;
   }
   return seconds;

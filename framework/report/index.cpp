@@ -15,22 +15,13 @@ namespace {
 
 constexpr const char* title = "Every prediction and what became of it";
 
-const Verdict* find(const KnownRun& run, const std::string& name, bool falsifier) {
-  const auto it = std::ranges::find_if(run.verdicts, [&](const Verdict& verdict) {
-    return verdict.prediction == name && verdict.falsifier == falsifier;
-  });
-  return it == run.verdicts.end() ? nullptr : &*it;
-}
-
 /// Outcomes of a prediction in each run, once when they all agree.
 template <class Label>
 Inline outcomes(const std::vector<KnownRun>& runs, const std::string& name, bool falsifier,
                 Label label) {
   std::vector<std::string> each;
-  for (const KnownRun& run : runs) {
-    const Verdict* verdict = find(run, name, falsifier);
-    each.push_back(label(verdict == nullptr ? Outcome::not_run : verdict->outcome));
-  }
+  for (const KnownRun& run : runs)
+    each.push_back(label(verdict_on(run.verdicts, name, falsifier).outcome));
   if (std::ranges::count(each, each.front()) == std::ssize(each))
     each = {each.front() + (each.size() > 1 ? " in " + counted(std::ssize(each), "run") : "")};
   std::vector<Inline> parts;
@@ -40,7 +31,7 @@ Inline outcomes(const std::vector<KnownRun>& runs, const std::string& name, bool
 
 Table table_of(const IndexEntry& entry) {
   Table table{{{"prediction"}, {"what was predicted"}, {"outcome"}}, {}};
-  const Protocol& protocol = entry.frozen->protocol();
+  const Protocol& protocol = entry.frozen.protocol();
   for (const Prediction& prediction : protocol.predictions) {
     table.rows.push_back({code(prediction.name), whole_phrase(prediction),
                           outcomes(entry.runs, prediction.name, false, [&](Outcome outcome) {
@@ -62,9 +53,9 @@ Inline run_text(const KnownRun& run) {
 void describe(Markdown& out, const IndexEntry& entry) {
   std::vector<Inline> runs;
   for (const KnownRun& run : entry.runs) runs.push_back(run_text(run));
-  out.paragraph(Inline("Frozen " + entry.frozen->provenance().time + " as ") +
-                code(prefix(entry.frozen->digest())) +
-                Inline(entry.frozen->protocol().amends ? ", an amendment" : "") +
+  out.paragraph(Inline("Frozen " + entry.frozen.provenance().time + " as ") +
+                code(prefix(entry.frozen.digest())) +
+                Inline(entry.frozen.protocol().amends ? ", an amendment" : "") +
                 Inline(entry.runs.size() > 1 ? "; runs " : "; run ") + joined(runs, "; ") +
                 Inline("."));
   out.table(table_of(entry));
@@ -94,7 +85,7 @@ std::string index_page(const std::vector<IndexEntry>& entries) {
   out.paragraph(totals(entries));
   std::string last;
   for (const IndexEntry& entry : entries) {
-    const Protocol& protocol = entry.frozen->protocol();
+    const Protocol& protocol = entry.frozen.protocol();
     if (protocol.id != last) {
       out.heading(2, protocol.title)
           .paragraph(Inline("Protocol ") + code(protocol.id) + Inline("; ") +

@@ -15,7 +15,7 @@ namespace membound {
 /// A frozen protocol with the runs that count, oldest first; none of them is exploratory or
 /// incomplete. Each has its verdicts.
 struct IndexEntry {
-  const FrozenProtocol* frozen = nullptr;
+  FrozenProtocol frozen;
   std::vector<KnownRun> runs;
 };
 

@@ -34,7 +34,7 @@ TEST(Index, lists_a_falsified_prediction_as_it_lists_a_held_one) {
   const FrozenProtocol of = frozen();
   for (const auto& [outcome, word] :
        {std::pair{Outcome::held, "**held**"}, {Outcome::falsified, "**falsified**"}}) {
-    const std::string page = index_page({{&of, {run_with("0123456789abcdef", outcome)}}});
+    const std::string page = index_page({{of, {run_with("0123456789abcdef", outcome)}}});
     EXPECT_THAT(page, HasSubstr(word));
     EXPECT_THAT(page, HasSubstr("`fast-enough`"));
     EXPECT_THAT(page, HasSubstr("1 prediction in 1 frozen protocol"));
@@ -44,11 +44,11 @@ TEST(Index, lists_a_falsified_prediction_as_it_lists_a_held_one) {
 
 TEST(Index, names_the_outcome_of_every_run_where_they_differ) {
   const FrozenProtocol of = frozen();
-  const std::string agree = index_page({{&of,
+  const std::string agree = index_page({{of,
                                          {run_with("aaaaaaaaaaaaaaaa", Outcome::held),
                                           run_with("bbbbbbbbbbbbbbbb", Outcome::held)}}});
   EXPECT_THAT(agree, HasSubstr("**held in 2 runs**"));
-  const std::string differ = index_page({{&of,
+  const std::string differ = index_page({{of,
                                           {run_with("aaaaaaaaaaaaaaaa", Outcome::held),
                                            run_with("bbbbbbbbbbbbbbbb", Outcome::inconclusive)}}});
   EXPECT_THAT(differ, HasSubstr("**held**, then **inconclusive**"));

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "judge/observed.hpp"
 #include "protocol/source_catalogue.hpp"
 #include "protocol/test_protocols.hpp"
 
@@ -31,12 +32,6 @@ Traffic traffic_of(const Plan& plan, const Cell& cell) {
     (one.access == Access::read ? out.read : out.written).value += one.bytes().value;
   return out;
 }
-
-/// What one invocation says of a cell.
-struct Place {
-  int invocation = 0;
-  int cell = 0;
-};
 
 void add_cell(Evidence& evidence, const Plan& plan, const Place& at, const Told& told) {
   const Cell& cell = plan.cells.at(static_cast<std::size_t>(at.cell));

@@ -10,15 +10,19 @@ std::string prefix(std::string_view hex, std::size_t digits) {
   return std::string(hex.substr(0, digits));
 }
 
-Verdict verdict_on(const View& view, std::string_view name, bool falsifier) {
-  const auto it = std::ranges::find_if(view.verdicts, [&](const Verdict& verdict) {
+Verdict verdict_on(const std::vector<Verdict>& verdicts, std::string_view name, bool falsifier) {
+  const auto it = std::ranges::find_if(verdicts, [&](const Verdict& verdict) {
     return verdict.prediction == name && verdict.falsifier == falsifier;
   });
-  if (it != view.verdicts.end()) return *it;
+  if (it != verdicts.end()) return *it;
   return {.prediction = std::string(name),
           .falsifier = falsifier,
           .outcome = Outcome::not_run,
           .reason = "no verdict was reached on this run"};
+}
+
+Verdict verdict_on(const View& view, std::string_view name, bool falsifier) {
+  return verdict_on(view.verdicts, name, falsifier);
 }
 
 CaseVerdict verdict_on(const Verdict& verdict, std::string_view case_name) {

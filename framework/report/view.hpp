@@ -39,6 +39,7 @@ Report render(const View& view);
 std::string prefix(std::string_view hex, std::size_t digits = 12);
 
 /// The verdict on a prediction (or falsifier); one that says so when none was reached.
+Verdict verdict_on(const std::vector<Verdict>& verdicts, std::string_view name, bool falsifier);
 Verdict verdict_on(const View& view, std::string_view name, bool falsifier);
 CaseVerdict verdict_on(const Verdict& verdict, std::string_view case_name);
 

@@ -142,10 +142,8 @@ Trial trial_of(const Protocol& piloted, const Plan& plan, const Evidence& eviden
     std::vector<double> times;
     for (std::size_t i = 0; i < plan.cells.size(); ++i) {
       if (plan.cells[i].kind != kind) continue;
-      for (const int invocation : observed.invocations()) {
-        const auto more = observed.times({invocation, static_cast<int>(i)});
-        times.insert(times.end(), more.begin(), more.end());
-      }
+      const std::vector<double> more = observed.times(static_cast<int>(i));
+      times.insert(times.end(), more.begin(), more.end());
     }
     return times.empty() ? 0 : median(times);
   };

@@ -11,10 +11,15 @@
 namespace membound::cli {
 namespace {
 
+/// Whether a run is evidence.
+bool counts(const RunSummary& summary) {
+  return summary.status == RunStatus::complete && !summary.run.exploratory;
+}
+
 KnownRun known_run(const Database& database, const FrozenProtocol& frozen,
                    const RunSummary& summary) {
   KnownRun known{summary.run, summary.status, summary.device, summary.invocations, {}};
-  if (summary.status == RunStatus::complete && !summary.run.exploratory) {
+  if (counts(summary)) {
     known.verdicts = judge(frozen, database.evidence(summary.run.id));
   }
   return known;
@@ -70,8 +75,7 @@ std::optional<RunSummary> representative(const std::vector<RunSummary>& runs,
                                          const std::string& protocol_id) {
   std::optional<RunSummary> latest;
   for (const RunSummary& summary : runs) {
-    const bool counts = summary.status == RunStatus::complete && !summary.run.exploratory;
-    if (summary.protocol == protocol_id && counts) latest = summary;
+    if (summary.protocol == protocol_id && counts(summary)) latest = summary;
   }
   return latest;
 }
@@ -103,17 +107,14 @@ RunSummary find_run(const std::vector<RunSummary>& runs, const std::string& pref
 
 std::string index_of(const Database& database) {
   std::map<std::string, std::vector<IndexEntry>> by_protocol;
-  std::map<std::string, FrozenProtocol> frozen;
   for (const RunSummary& summary : database.runs()) {
-    if (summary.status != RunStatus::complete || summary.run.exploratory) continue;
+    if (!counts(summary)) continue;
     const std::string& digest = summary.run.protocol_digest;
     std::vector<IndexEntry>& versions = by_protocol[summary.protocol];
     auto it = std::ranges::find_if(
-        versions, [&](const IndexEntry& entry) { return entry.frozen->digest() == digest; });
-    if (it == versions.end()) {
-      const auto [stored, fresh] = frozen.emplace(digest, database.protocol(digest));
-      it = versions.insert(versions.begin(), {&stored->second, {}});  // the latest version first
-    }
+        versions, [&](const IndexEntry& entry) { return entry.frozen.digest() == digest; });
+    if (it == versions.end())
+      it = versions.insert(versions.begin(), {database.protocol(digest), {}});  // latest first
     it->runs.push_back({summary.run, summary.status, summary.device, summary.invocations,
                         database.verdicts(summary.run.id)});
   }
