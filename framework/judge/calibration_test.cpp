@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "judge/comparison.hpp"
+#include "judge/forecast.hpp"
 #include "judge/scene.hpp"
 #include "judge/units.hpp"
 #include "stats/quantile.hpp"
@@ -195,6 +196,56 @@ TEST(Calibration, of_the_whole_judge_errs_at_most_nominally_at_either_edge) {
   }
   for (const int count : wrong)
     EXPECT_LE(static_cast<double>(count) / whole_runs, tail + margin(tail, whole_runs));
+}
+
+/// How often the whole judge reached each verdict on a range when the truth was `ratio`.
+Chances reached(double ratio, const Range& range, Source& source) {
+  constexpr int whole_runs = 600;
+  Chances out{.inconclusive = 0};
+  for (int run = 0; run < whole_runs; ++run) {
+    Scene scene(8, 5);
+    std::vector<std::vector<double>> times;
+    for (const auto& [invocation, values] : simulate({Shape::normal, 1.0}, 8, source)) {
+      times.emplace_back();
+      for (const double value : values)
+        times.back().push_back(100'000 * ratio * std::exp(0.01 * value));
+    }
+    scene.arm("a", always(100'000));
+    scene.arm("b", [&times](int invocation, int round) {
+      return times[static_cast<std::size_t>(invocation)][static_cast<std::size_t>(round)];
+    });
+    scene.predict(speedup_of("a", "b"), range);
+    const Outcome outcome = scene.verdicts().at(0).outcome;
+    out.held += outcome == Outcome::held;
+    out.falsified += outcome == Outcome::falsified;
+    out.inconclusive += outcome == Outcome::inconclusive;
+  }
+  return {out.held / whole_runs, out.falsified / whole_runs, out.inconclusive / whole_runs};
+}
+
+/// The planner's figures, from the same noise: invocations and rounds that vary by 1 % each.
+TEST(Calibration, of_the_planner_foretells_what_the_judge_reaches) {
+  const Variation noise{0, 0.01, 0.01};
+  const Pilot pilot{.cases = {{"c", noise, noise, noise}}};
+  Source source(4);
+  for (const double width : {0.03, 0.05, 0.08}) {
+    const Range range{.low = std::exp(-width / 2), .high = std::exp(width / 2)};
+    Protocol protocol;
+    Prediction one{.name = "p", .cases = {.cases = {"c"}}};
+    one.quantity = speedup_of("a", "b");
+    one.range = range;
+    protocol.predictions = {one};
+    const Forecast foretold = forecasts(protocol, pilot, {8, 5}).at(0);
+    const std::vector<std::pair<double, Chances>> truths{
+        {0, *foretold.centre}, {width / 4, *foretold.halfway}, {width, *foretold.outside}};
+    for (const auto& [truth, chances] : truths) {
+      const Chances found = reached(std::exp(truth), range, source);
+      constexpr double bar = 0.065;  // three standard errors of a rate of one half in 600 runs
+      EXPECT_NEAR(found.held, chances.held, bar) << width << " wide, at " << truth;
+      EXPECT_NEAR(found.falsified, chances.falsified, bar) << width << " wide, at " << truth;
+      EXPECT_NEAR(found.inconclusive, chances.inconclusive, bar) << width << " wide, at " << truth;
+    }
+  }
 }
 
 }  // namespace
