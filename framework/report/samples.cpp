@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Samples: the repetitions of a run sorted by cell, for the plot.
+// Samples: the repetitions of a run sorted by cell.
 #include "report/samples.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::vector<std::vector<Sample>> samples_by_cell(const Evidence& evidence, std::
   for (const Repetition& one : evidence.repetitions) {
     if (one.launches <= 0) continue;
     out.at(static_cast<std::size_t>(one.cell))
-        .push_back({one.invocation, static_cast<double>(one.time.value) / one.launches});
+        .push_back({one.invocation, one.round, static_cast<double>(one.time.value) / one.launches});
   }
   return out;
 }
@@ -39,7 +39,7 @@ std::vector<Sample> medians_by_invocation(const std::vector<Sample>& samples) {
   std::map<int, std::vector<double>> groups;
   for (const Sample& sample : samples) groups[sample.invocation].push_back(sample.time);
   std::vector<Sample> out;
-  for (auto& [invocation, times] : groups) out.push_back({invocation, median(times)});
+  for (auto& [invocation, times] : groups) out.push_back({invocation, 0, median(times)});
   return out;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Samples: the repetitions of a run sorted by cell, for the plot.
+// Samples: the repetitions of a run sorted by cell.
 #pragma once
 
 #include <vector>
@@ -10,6 +10,7 @@ namespace membound::page {
 
 struct Sample {
   int invocation = 0;
+  int round = 0;
   double time = 0;  ///< of one launch, in nanoseconds
 };
 

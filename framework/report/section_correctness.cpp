@@ -52,6 +52,27 @@ std::vector<Inline> row_of(const View& view, int index) {
   return row;
 }
 
+/// Of older runs only what the first and the last launches left was looked at.
+std::string method_text(const View& view) {
+  const auto& events = view.evidence->events;
+  const auto audited = std::ranges::find(events, audited_event, &Event::kind);
+  std::string text = "Outputs were compared with a double-precision reference before the first ";
+  text +=
+      audited == events.end()
+          ? "and after the last timed launch of each invocation. "
+          : "timed launch of each invocation; what every timed repetition of an arm left was "
+            "held against that bit for bit, and compared with the reference where it differed. ";
+  text +=
+      "Output memory is poisoned first, so that an output that was not written cannot pass, and a "
+      "value that is not a number never passes.";
+  if (audited == events.end() || audited->detail == "0") return text;
+  return text + " After the last round of invocation " +
+         std::to_string(audited->invocation.value_or(0)) +
+         ", elements of the largest input were changed where they lie, in some copies and not in "
+         "others, and every arm was run once more: one that keeps results, operands or the address "
+         "of a copy from earlier launches is wrong then.";
+}
+
 }  // namespace
 
 Markdown correctness(const View& view) {
@@ -80,12 +101,7 @@ Markdown correctness(const View& view) {
         "with the double-precision reference, the others with a simple kernel that is itself held "
         "to the reference. A link that begins before its input is written reads poison.");
   }
-  return out.paragraph(
-      "Outputs were compared with a double-precision reference before the first and after the last "
-      "timed "
-      "launch of each invocation. Output memory is poisoned first, so that an output that was not "
-      "written "
-      "cannot pass, and a value that is not a number never passes.");
+  return out.paragraph(method_text(view));
 }
 
 }  // namespace membound::page

@@ -157,7 +157,7 @@ void find_events(Findings& found, const View& view) {
   std::size_t shown = 0;
   std::size_t count = 0;
   for (const Event& event : view.evidence->events) {
-    if (event.kind == "complete" || event.kind == program_event) continue;
+    if (expected(event)) continue;
     if (++count > most_events) continue;
     ++shown;
     const std::string where =

@@ -16,6 +16,7 @@ Markdown predictions(const View& view);   ///< the evidence for each prediction
 Markdown falsifiers(const View& view);    ///< conditions stated in advance, and their consequence
 Markdown observations(const View& view);  ///< what is reported without a prediction, if anything
 Markdown arms(const View& view);          ///< every arm on every case
+Markdown spread(const View& view);        ///< between and within invocations, arm by arm
 Markdown controls(const View& view);      ///< ceilings, hot and cold probe, null launch
 Markdown correctness(const View& view);   ///< outputs against the reference
 Markdown readings(const View& view);      ///< counters and receipts, if any were read back
