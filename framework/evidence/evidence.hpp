@@ -94,6 +94,9 @@ struct InvocationFinished {
 /// Kind of the event by which a worker says which program executes its arms: SHA-256 of its file.
 inline constexpr const char* program_event = "program";
 
+/// Kind of the event by which a worker says that it changed inputs behind the backs of the arms.
+inline constexpr const char* audited_event = "audited";
+
 /// Something that a reader must know: a crash, a hang, an interruption, a refusal.
 struct Event {
   std::optional<int> invocation;
@@ -101,6 +104,11 @@ struct Event {
   std::string detail;
   std::string time;  ///< UTC
 };
+
+/// Whether an event belongs to every run, so that it is no deviation.
+inline bool expected(const Event& event) {
+  return event.kind == "complete" || event.kind == program_event || event.kind == audited_event;
+}
 
 /// What a worker tells its supervisor.
 using Message = std::variant<InvocationStarted, CellBound, Correctness, Repetition, RoundFinished,

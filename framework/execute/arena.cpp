@@ -7,8 +7,10 @@
 #include <cstring>
 #include <utility>
 
+#include "backend/cpu/pages.hpp"
 #include "base/digest.hpp"
 #include "base/parallel.hpp"
+#include "base/random.hpp"
 #include "base/text.hpp"
 
 namespace membound {
@@ -49,6 +51,18 @@ std::string chunked_digest(std::span<const std::byte> bytes) {
         }
       });
   return sha256(join(digests, ""));
+}
+
+/// Exchanges random pairs of elements of `size` bytes, one for each 1024 and at least eight.
+void exchange_elements(std::span<std::byte> bytes, std::size_t size, std::uint64_t seed) {
+  const std::uint64_t count = bytes.size() / size;
+  const std::uint64_t pairs = std::max<std::uint64_t>(8, count / 1024);
+  for (std::uint64_t i = 0; i < pairs; ++i) {
+    const auto element = [&](std::uint64_t index) {
+      return bytes.subspan(splitmix64(seed, index) % count * size, size);
+    };
+    std::ranges::swap_ranges(element(2 * i), element(2 * i + 1));
+  }
 }
 
 /// Views of the host image, which holds no outputs.
@@ -101,25 +115,56 @@ Operands views(const Layout& layout, std::span<std::byte> base) {
 }
 
 void Arena::compute_reference(const Workload& workload, const OperandSet& set) {
-  reference_ = workload.reference(set.problem, input_views(layout_, host_));
+  reference_ = workload.reference(set.problem, input_views(layout_, image_.bytes()));
+}
+
+const std::vector<double>& Arena::reference(int copy) const {
+  return altered_[static_cast<std::size_t>(copy)] ? altered_reference_ : reference_;
+}
+
+bool Arena::alter(const Workload& workload, const OperandSet& set, const Alteration& how,
+                  Backend& backend) {
+  const Operand* largest = nullptr;
+  for (const Placement& p : layout_.placements) {
+    if (p.operand.access != Access::read || p.operand.name == how.spared) continue;
+    if (largest == nullptr || largest->bytes() < p.operand.bytes()) largest = &p.operand;
+  }
+  if (largest == nullptr) return false;
+  const Operands inputs = input_views(layout_, image_.bytes());
+  exchange_elements(inputs.elements<std::byte>(largest->name),
+                    static_cast<std::size_t>(size_of(largest->element)), how.seed);
+  altered_reference_ = workload.reference(set.problem, inputs);
+  altered_[0] = true;
+  backend.upload(inputs_in(0), image_.bytes());
+  for (int i = 2; i < copies_; ++i) {
+    if (splitmix64(~how.seed, static_cast<std::uint64_t>(i)) % 2 == 0) continue;
+    altered_[static_cast<std::size_t>(i)] = true;
+    backend.copy(inputs_in(i), inputs_in(0));
+  }
+  return true;
 }
 
 Arena::Arena(const Workload& workload, const OperandSet& set, const Contents& contents,
              Backend& backend)
-    : layout_(layout_of(workload, set)), copies_(copies_for(layout_, contents.working_set)) {
-  host_.resize(static_cast<std::size_t>(layout_.inputs.value));
-  const Operands host = input_views(layout_, host_);
+    : layout_(layout_of(workload, set)),
+      copies_(copies_for(layout_, contents.working_set)),
+      image_(cpu::map_pages(layout_.inputs)) {
+  altered_.resize(static_cast<std::size_t>(copies_));
+  const Operands host = input_views(layout_, image_.bytes());
   workload.generate(set.problem, contents.seed, host);
-  input_sum_ = sum_of_words(host_);
-  data_digest_ = chunked_digest(host_);
+  input_sum_ = sum_of_words(image_.bytes());
+  data_digest_ = chunked_digest(image_.bytes());
 
   memory_ = backend.allocate(layout_.stride * copies_);
-  const auto image = [&](int i) { return copy(i).first(host_.size()); };
-  backend.upload(image(0), host_);
-  for (int i = 1; i < copies_; ++i) backend.copy(image(i), image(0));
+  backend.upload(inputs_in(0), image_.bytes());
+  for (int i = 1; i < copies_; ++i) backend.copy(inputs_in(i), inputs_in(0));
 }
 
-std::span<const std::byte> Arena::input_image() const { return host_; }
+std::span<const std::byte> Arena::input_image() const { return image_.bytes(); }
+
+std::span<std::byte> Arena::inputs_in(int index) const {
+  return copy(index).first(static_cast<std::size_t>(layout_.inputs.value));
+}
 
 std::span<std::byte> Arena::copy(int index) const {
   const auto stride = static_cast<std::size_t>(layout_.stride.value);

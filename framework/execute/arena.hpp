@@ -41,6 +41,12 @@ struct Contents {
   Bytes working_set;       ///< over which the copies rotate at least
 };
 
+/// How inputs are changed where they lie.
+struct Alteration {
+  std::uint64_t seed = 0;
+  std::string spared;  ///< operand left as it is; empty: none
+};
+
 /// The copies of one operand set, generated and uploaded.
 class Arena {
  public:
@@ -50,24 +56,36 @@ class Arena {
   /// Computes the double-precision reference; only sets that arms run on need it.
   void compute_reference(const Workload& workload, const OperandSet& set);
 
+  /// Exchanges random elements of the largest input that is not spared, about one in 500, in the
+  /// first copy and in a random part of the others, never in the second, and computes the reference
+  /// of what these hold now. So a result that was kept, an operand that was unpacked earlier and a
+  /// copy that is read in the place of another all become wrong. False when there is no such input.
+  bool alter(const Workload& workload, const OperandSet& set, const Alteration& how,
+             Backend& backend);
+
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] int copies() const { return copies_; }
   [[nodiscard]] Bytes working_set() const { return layout_.stride * copies_; }
   [[nodiscard]] const std::string& data_digest() const { return data_digest_; }
-  /// Double-precision reference of the workload's output; empty before compute_reference.
-  [[nodiscard]] const std::vector<double>& reference() const { return reference_; }
+  /// Double-precision reference of the output in one copy; empty before compute_reference.
+  [[nodiscard]] const std::vector<double>& reference(int copy = 0) const;
   /// Sum modulo 2^32 of the words of the inputs' region: the reference of a read ceiling over it.
   [[nodiscard]] double input_sum() const { return input_sum_; }
-  /// Host image of the inputs' region: the reference of a copy ceiling over it.
+  /// Host image of the inputs' region, as altered: the reference of a copy ceiling over it.
   [[nodiscard]] std::span<const std::byte> input_image() const;
 
   [[nodiscard]] std::span<std::byte> copy(int index) const;
 
  private:
+  [[nodiscard]] std::span<std::byte> inputs_in(int index) const;
+
   Layout layout_;
   int copies_ = 0;
-  std::vector<std::byte> host_;
+  Memory
+      image_;  ///< the inputs' region of one copy, in host memory: zeros where nothing is generated
   std::vector<double> reference_;
+  std::vector<double> altered_reference_;
+  std::vector<bool> altered_;  ///< by copy
   double input_sum_ = 0;
   std::string data_digest_;
   Memory memory_;

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "execute/arena.hpp"
-#include "execute/footprint.hpp"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "backend/cpu/cpu.hpp"
+#include "base/random.hpp"
+#include "execute/footprint.hpp"
 
 namespace membound {
 namespace {
@@ -66,6 +72,91 @@ TEST(Arena, says_which_workload_is_missing) {
   Plan plan;
   plan.sets = {set_of(1, 1)};
   EXPECT_THROW(static_cast<void>(footprint(plan, Catalogue{}, {1})), Error);
+}
+
+/// y = the sums of the rows of w.
+Workload row_sums() {
+  Workload workload = matrix();
+  workload.generate = [](const Problem&, std::uint64_t seed, const Operands& o) {
+    for (const char* name : {"w", "x"}) {
+      const auto values = o.elements<float>(name);
+      for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = static_cast<float>(uniform(seed, i, -1, 1));
+    }
+  };
+  workload.reference = [](const Problem& p, const Operands& o) {
+    const auto w = o.elements<float>("w");
+    const auto cols = static_cast<std::size_t>(p.extents.at("cols"));
+    std::vector<double> y(w.size() / cols);
+    for (std::size_t i = 0; i < w.size(); ++i) y[i / cols] += w[i];
+    return y;
+  };
+  return workload;
+}
+
+class AlteredArena : public testing::Test {
+ protected:
+  std::vector<std::byte> inputs(int copy) {
+    std::vector<std::byte> there(static_cast<std::size_t>(arena.layout().inputs.value));
+    backend->download(there, arena.copy(copy).first(there.size()));
+    return there;
+  }
+
+  const Workload workload = row_sums();
+  const OperandSet set = set_of(64, 64);
+  std::unique_ptr<Backend> backend = open_cpu("threads=1");
+  Arena arena{workload, set, {.seed = 3, .working_set = {16 * 20'480}}, *backend};
+};
+
+TEST_F(AlteredArena, differs_in_the_first_copy_and_in_a_part_of_the_others_never_in_the_second) {
+  arena.compute_reference(workload, set);
+  const std::vector<std::byte> pristine = inputs(0);
+  const std::vector<double> reference = arena.reference();
+  ASSERT_TRUE(arena.alter(workload, set, {.seed = 5}, *backend));
+  int altered = 0;
+  for (int copy = 0; copy < arena.copies(); ++copy) {
+    std::vector<std::byte> now = inputs(copy);
+    const bool same = now == pristine;
+    altered += same ? 0 : 1;
+    EXPECT_EQ(arena.reference(copy) == reference, same) << "copy " << copy;
+    EXPECT_EQ(arena.reference(copy), workload.reference(set.problem, views(arena.layout(), now)));
+    EXPECT_TRUE(copy >= 2 || same == (copy == 1));
+  }
+  EXPECT_GT(altered, 1);
+  EXPECT_LT(altered, arena.copies() - 1);
+}
+
+TEST_F(AlteredArena, exchanges_elements_of_the_largest_input_alone) {
+  const std::vector<std::byte> pristine = inputs(0);
+  ASSERT_TRUE(arena.alter(workload, set, {.seed = 5}, *backend));
+  std::vector<std::byte> now = inputs(0);
+  const auto weights = static_cast<std::ptrdiff_t>(64 * 64 * sizeof(float));
+  EXPECT_TRUE(std::equal(now.begin() + weights, now.end(), pristine.begin() + weights));
+  const auto sorted = [&](std::vector<std::byte> bytes) {
+    const auto values = views(arena.layout(), bytes).elements<float>("w");
+    std::vector<float> all(values.begin(), values.end());
+    std::ranges::sort(all);
+    return all;
+  };
+  EXPECT_EQ(sorted(now), sorted(pristine)) << "what is valid stays valid";
+}
+
+TEST_F(AlteredArena, leaves_the_spared_operand_alone_and_says_when_nothing_is_left) {
+  const std::vector<std::byte> pristine = inputs(0);
+  ASSERT_TRUE(arena.alter(workload, set, {.seed = 5, .spared = "w"}, *backend));
+  const std::vector<std::byte> now = inputs(0);
+  const auto weights = static_cast<std::ptrdiff_t>(64 * 64 * sizeof(float));
+  EXPECT_TRUE(std::equal(now.begin(), now.begin() + weights, pristine.begin()));
+  EXPECT_NE(now, pristine) << "x is the largest then";
+
+  Workload alone = workload;
+  alone.operands = [](const Extents& e, std::string_view) -> std::vector<Operand> {
+    return {{"w", Element::f32, {e.at("rows"), e.at("cols")}, Access::read},
+            {"x", Element::f32, {0}, Access::write}};
+  };
+  alone.generate = [](const Problem&, std::uint64_t, const Operands&) {};
+  Arena single(alone, set, {.seed = 3, .working_set = {1}}, *backend);
+  EXPECT_FALSE(single.alter(alone, set, {.seed = 5, .spared = "w"}, *backend));
 }
 
 }  // namespace

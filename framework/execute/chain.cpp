@@ -92,6 +92,12 @@ Operands Chain::operands(int index) const {
   return operands;
 }
 
+std::vector<std::span<const std::byte>> Chain::outputs() const {
+  std::vector<std::span<const std::byte>> outputs;
+  for (int k = 0; k < links_; ++k) outputs.emplace_back(slot(k + 1, output_));
+  return outputs;
+}
+
 void Chain::prepare_checker(const ChainSetup& setup, const Catalogue& catalogue, Backend& backend) {
   const Problem& problem = setup.set.problem;
   const std::string name = setup.workload.chain->checker(backend.device().backend, problem.format);

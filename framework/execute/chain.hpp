@@ -35,6 +35,9 @@ class Chain {
   /// Operands of link `index`: weights of its rotating copy, its own input and output.
   [[nodiscard]] Operands operands(int index) const;
 
+  /// What each link writes.
+  [[nodiscard]] std::vector<std::span<const std::byte>> outputs() const;
+
   /// The generated input in place, every output poisoned: a link that does not wait for the one
   /// before it reads poison.
   void reset(Backend& backend) const;

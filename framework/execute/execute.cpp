@@ -2,6 +2,8 @@
 // Execution: the only timing loop.
 #include "execute/execute.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -60,12 +62,14 @@ class Execution {
     const Clock::time_point start = Clock::now();
     observer_.message(
         InvocationStarted{job_.invocation, backend_.device(), data_seed(job_), utc_now()});
-    observer_.message(Event{{}, program_event, program_digest(), utc_now()});
+    event(program_event, program_digest());
     build_arenas();
     bind_cells();
     check_before();
     warm_up();
     measure();
+    if (job_.audited) audit();
+    check_after();
     observer_.message(InvocationFinished{job_.invocation, seconds_since(start), timed_seconds_});
   }
 
@@ -113,6 +117,14 @@ class Execution {
       if (receipt.unavailable.empty()) cells_.emplace(index, std::move(bound));
     }
     observer_.message(receipt);
+    if (cell.kind == CellKind::arm && receipt.unavailable.empty()) tell_receipts(index);
+  }
+
+  void tell_receipts(int index) {
+    for (const Receipt& one : cells_.at(index).batch->receipts()) {
+      observer_.message(Reading{job_.invocation, index, one.name, one.value,
+                                backend_.device().backend, one.scope});
+    }
   }
 
   /// The null launch comes first: isolated arms are held against it.
@@ -125,11 +137,8 @@ class Execution {
     for (const int index : order) bind_cell(index);
   }
 
-  void check(const BoundCell& bound, Correctness::When when) {
-    if (bound.arena == nullptr) return;
-    Correctness result = verifier_.verify(bound);
+  void tell(Correctness result) {
     result.invocation = job_.invocation;
-    result.when = when;
     observer_.message(result);
   }
 
@@ -138,7 +147,7 @@ class Execution {
       observer_.running(index);
       poison_outputs(bound, backend_);
       (void)bound.batch->time();
-      check(bound, Correctness::When::before);
+      if (bound.arena != nullptr) tell(verifier_.before(bound));
     }
   }
 
@@ -155,8 +164,8 @@ class Execution {
     timed_seconds_ += seconds_since(start);
   }
 
-  /// The outputs that the last round's timed launches left are checked before the next cell poisons
-  /// them.
+  /// What every timed repetition of an arm leaves is looked at before the next cell poisons it; of
+  /// the ceilings, which are our own, that of the last round.
   void measure() {
     const Invocation order = invocation(frozen_, plan_, job_.invocation);
     const int rounds = static_cast<int>(order.rounds.size());
@@ -172,9 +181,55 @@ class Execution {
         repetition.predecessor = predecessor;
         observer_.message(repetition);
         predecessor = cell;
-        if (round + 1 == rounds) check(found->second, Correctness::When::after);
+        if (found->second.cell->kind == CellKind::arm || round + 1 == rounds) look(found->second);
       }
       observer_.message(RoundFinished{job_.invocation, round});
+    }
+  }
+
+  void look(const BoundCell& bound) {
+    if (bound.arena != nullptr) verifier_.look(bound);
+  }
+
+  /// Changes inputs where they lie and runs each arm once more, untimed: what it kept of earlier
+  /// launches - outputs, unpacked weights, the address of the first copy - is wrong now.
+  void audit() {
+    std::vector<bool> altered;
+    for (std::size_t i = 0; i < plan_.sets.size(); ++i) altered.push_back(alter(i));
+    int arms = 0;
+    for (auto& [index, bound] : cells_) {
+      if (bound.cell->kind != CellKind::arm || !altered[static_cast<std::size_t>(bound.cell->set)])
+        continue;
+      ++arms;
+      observer_.running(index);
+      poison_outputs(bound, backend_);
+      (void)bound.batch->time();
+      if (verifier_.follows(bound)) continue;
+      event("stale", fmt::format("the outputs of '{}' ({}) on case '{}' did not follow when inputs "
+                                 "were changed where they lie: it keeps what it had computed "
+                                 "before, or reads one copy in the place of another",
+                                 bound.cell->arm, bound.cell->kernel, bound.cell->case_name));
+    }
+    event(audited_event, std::to_string(arms));
+  }
+
+  /// In a chain the input is what the link before wrote, so it is left alone.
+  bool alter(std::size_t set) {
+    if (launches_of_arms(plan_, static_cast<int>(set)) == 0) return false;
+    const Workload& workload = *catalogue_.workload(plan_.sets[set].workload);
+    const bool chained = stage_.chains[set] != nullptr;
+    return stage_.arenas[set]->alter(
+        workload, plan_.sets[set],
+        {splitmix64(~data_seed(job_), set), chained ? workload.chain->input : ""}, backend_);
+  }
+
+  void event(const char* kind, const std::string& detail) {
+    observer_.message(Event{{}, kind, detail, utc_now()});
+  }
+
+  void check_after() {
+    for (const auto& [index, bound] : cells_) {
+      if (bound.arena != nullptr) tell(verifier_.after(bound));
     }
   }
 

@@ -26,6 +26,7 @@ struct Job {
   std::string run_id;
   int invocation = 0;
   std::vector<int> excluded;  ///< cells that brought down an earlier worker of this run
+  bool audited = false;       ///< ends with inputs that were changed behind the arms' backs
   bool operator==(const Job&) const = default;
 };
 

@@ -87,7 +87,7 @@ class Run {
 
   Ending run_invocation(int index) {
     Process worker(encode(WorkOrder{request_.frozen->text(),
-                                    {request_.run_id, index, excluded_},
+                                    {request_.run_id, index, excluded_, progress_.invocation == 0},
                                     request_.backend,
                                     request_.device}));
     progress_.round = 0;

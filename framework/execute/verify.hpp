@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verification of the outputs of one repetition, every rotated copy or link of it.
+// Verification of what repetitions leave, every rotated copy or link of it.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <vector>
 
 #include "evidence/evidence.hpp"
@@ -9,21 +12,41 @@
 
 namespace membound {
 
-/// Compares the outputs that the last repetition of a cell left with the reference: arms by the
-/// rule of their workload, ceilings exactly.
+/// Holds outputs against the reference before, during and after the timed launches. Outputs that
+/// are bit for bit those that were compared before are not compared again: their checksums tell.
+/// `invocation` of a result is for the caller to set.
 class Verifier {
  public:
   /// `arms` is the rule of the protocol's workload, with the protocol's tolerance.
   Verifier(Backend& backend, const ErrorRule& arms) : backend_(backend), arms_(arms) {}
 
-  /// `invocation` and `when` of the result are for the caller to set.
-  Correctness verify(const BoundCell& bound);
+  /// Compares what the launches before the first timed one left.
+  Correctness before(const BoundCell& bound);
+
+  /// Looks at what a timed repetition left; `before` was called.
+  void look(const BoundCell& bound);
+
+  /// Compares what the arms left after their inputs were changed behind their backs. False when the
+  /// outputs of an arm that was right until then did not follow.
+  bool follows(const BoundCell& bound);
+
+  /// The worst that was seen since `before`.
+  [[nodiscard]] Correctness after(const BoundCell& bound) const;
 
  private:
+  /// What is known of one cell.
+  struct Known {
+    std::vector<std::uint64_t> checksums;  ///< of the outputs that were compared before
+    Correctness before;
+    std::optional<Correctness> after;
+  };
+
+  Correctness compare(const BoundCell& bound);
   double error_of_copies(const BoundCell& bound);
 
   Backend& backend_;
   ErrorRule arms_;
+  std::map<int, Known> known_;     ///< by cell
   std::vector<std::byte> output_;  ///< of one copy; kept, because touching fresh pages costs more
                                    ///< than comparing them
 };

@@ -66,7 +66,8 @@ std::string correct(const Protocol& protocol, const Observed& observed, Place pl
     if (check.invocation != place.invocation || check.cell != place.cell) continue;
     const auto moment = static_cast<std::size_t>(check.when);
     const double allowed = std::min(check.tolerance, protocol.gates.max_error);
-    if (!check.passed || !(check.error <= allowed)) {  // NaN does not pass
+    const bool within = check.error <= allowed;  // NaN is not
+    if (!check.passed || !within) {
       return fmt::format("correct: {} is off by {} {} the timed launches, where {} is allowed",
                          name(observed, place), shortest(check.error), when[moment],
                          shortest(allowed));

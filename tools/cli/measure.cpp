@@ -74,17 +74,17 @@ RunRequest request_for(const FrozenProtocol& frozen, const RunHead& head, int de
 RunResult measure(RunRequest request, Database& database, bool quiet) {
   request.interrupts = &interrupts;
   ProgressLine line(quiet);
-  const Keeper keeper{
-      [&](const Message& message) {
-        const auto* event = std::get_if<Event>(&message);
-        if (event != nullptr && event->kind != "complete" && event->kind != program_event) {
-          line.end();
-          std::fprintf(stderr, "%s: %s\n", event->kind.c_str(), printable(event->detail).c_str());
-        }
-        database.record(request.run_id, message);
-      },
-      [&] { database.discard_open_round(); },
-      [&](const Progress& progress) { line.show(progress); }};
+  const Keeper keeper{[&](const Message& message) {
+                        const auto* event = std::get_if<Event>(&message);
+                        if (event != nullptr && !expected(*event)) {
+                          line.end();
+                          std::fprintf(stderr, "%s: %s\n", event->kind.c_str(),
+                                       printable(event->detail).c_str());
+                        }
+                        database.record(request.run_id, message);
+                      },
+                      [&] { database.discard_open_round(); },
+                      [&](const Progress& progress) { line.show(progress); }};
   const RunResult result = supervise(request, keeper);
   line.end();
   return result;

@@ -13,6 +13,7 @@
 #include "backend/cpu/pinned_team.hpp"
 #include "backend/cpu/text_file.hpp"
 #include "backend/cpu/topology.hpp"
+#include "base/checksum.hpp"
 #include "membound/error.hpp"
 #include "membound/team.hpp"
 
@@ -123,6 +124,11 @@ class CpuBackend : public Backend {
     in_parts(device.size(), [&](std::size_t begin, std::size_t size) {
       std::memset(device.data() + begin, std::to_integer<int>(value), size);
     });
+  }
+
+  [[nodiscard]] std::vector<std::uint64_t> checksums(
+      std::span<const std::span<const std::byte>> regions) override {
+    return membound::checksums(regions);
   }
 
   [[nodiscard]] std::unique_ptr<Batch> prepare(std::vector<Launch> launches,

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backend/cuda/checksum.hpp"
 #include "backend/cuda/device.hpp"
 #include "backend/cuda/graph_batch.hpp"
 #include "backend/cuda/handles.hpp"
@@ -105,6 +106,11 @@ class CudaBackend : public Backend {
         cudaMemsetAsync(device.data(), std::to_integer<int>(value), device.size(), stream_.get()));
   }
 
+  [[nodiscard]] std::vector<std::uint64_t> checksums(
+      std::span<const std::span<const std::byte>> regions) override {
+    return checksums_.of(regions, stream_.get());
+  }
+
   [[nodiscard]] std::unique_ptr<Batch> prepare(std::vector<Launch> launches,
                                                const BatchLabel& label) override {
     if (label.mode != LaunchMode::isolated)
@@ -142,6 +148,7 @@ class CudaBackend : public Backend {
   cuda::Nvml nvml_;
   cuda::StreamHandle stream_;
   Memory sweep_;
+  cuda::Checksums checksums_{allocate_on_device};
   DeviceInfo device_;
 };
 

@@ -7,9 +7,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
+#include "backend/cuda/check.hpp"
+#include "backend/cuda/handles.hpp"
 #include "base/catalogue.hpp"
+#include "base/checksum.hpp"
 #include "membound/error.hpp"
 
 namespace membound {
@@ -173,6 +177,56 @@ TEST_F(CudaBackend, finds_an_isolated_launch_cold_after_a_flush_and_hot_without)
     return batch->time();
   };
   EXPECT_GT(timed(Flush::read), timed(Flush::none));
+}
+
+TEST_F(CudaBackend, reads_back_the_kernel_of_a_launch_in_every_mode) {
+  for (const LaunchMode mode : {LaunchMode::stream, LaunchMode::isolated}) {
+    const std::vector<Launch> launches(3, read({mebi}));
+    const auto batch = backend->prepare(launches, {.arm = "a", .cell = "c", .mode = mode});
+    std::map<std::string, Receipt> receipts;
+    for (const Receipt& one : batch->receipts()) receipts[one.name] = one;
+    EXPECT_EQ(receipts["per_launch"].value, 1);
+    EXPECT_GT(receipts["grid_blocks"].value, 0);
+    EXPECT_EQ(static_cast<int>(receipts["block_threads"].value) % 32, 0);
+    EXPECT_GT(receipts["registers"].value, 0);
+    EXPECT_EQ(receipts["local_bytes"].value, 0);
+    EXPECT_GT(receipts["resident_blocks"].value, 0);
+    EXPECT_THAT(receipts["registers"].scope, HasSubstr("read"));
+    EXPECT_FALSE(receipts.contains("memory_nodes"));
+  }
+}
+
+TEST_F(CudaBackend, does_nothing_of_what_a_launch_queues_on_another_stream) {
+  const Memory output = backend->allocate({64});
+  const auto other = cuda::make_stream();
+  const Launch escaping = [&, honest = read({mebi})](Stream stream) {
+    honest(stream);
+    cuda::check(cudaMemsetAsync(output.bytes().data(), 1, 64, other.get()));
+  };
+  for (const LaunchMode mode : {LaunchMode::stream, LaunchMode::isolated}) {
+    const auto batch = backend->prepare({escaping}, {.arm = "a", .cell = "c", .mode = mode});
+    cuda::check(cudaStreamSynchronize(other.get()));
+    backend->fill(output.bytes(), std::byte{0xee});
+    static_cast<void>(batch->time());
+    std::vector<std::byte> left(64);
+    backend->download(left, output.bytes());
+    EXPECT_THAT(left, Each(std::byte{0xee})) << "its output stays poisoned, so it is void";
+  }
+}
+
+TEST_F(CudaBackend, tells_regions_apart_as_the_host_does) {
+  std::vector<std::byte> data(300'001);
+  for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::byte>(i * 31 + i / 256);
+  const Memory memory = backend->allocate({static_cast<std::int64_t>(data.size())});
+  backend->upload(memory.bytes(), data);
+  const auto there = std::span<const std::byte>(memory.bytes());
+  const auto here = std::span<const std::byte>(data);
+  const auto on_device = backend->checksums(
+      std::vector{there, there.first(4), there.subspan(256, 4102), there.first(3)});
+  EXPECT_THAT(on_device,
+              testing::ElementsAre(checksum(here), checksum(here.first(4)),
+                                   checksum(here.subspan(256, 4102)), checksum(here.first(3))));
+  EXPECT_TRUE(backend->checksums({}).empty());
 }
 
 TEST_F(CudaBackend, refuses_an_empty_list_of_launches) {

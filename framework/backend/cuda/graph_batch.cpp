@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "backend/cuda/handles.hpp"
+#include "backend/cuda/receipt.hpp"
 #include "backend/cuda/sweep.hpp"
 #include "membound/error.hpp"
 
@@ -82,8 +83,14 @@ Nanoseconds between(const EventHandle& start, const EventHandle& stop) {
 
 class GraphBatch : public Batch {
  public:
-  GraphBatch(cudaStream_t stream, std::vector<Launch> launches, GraphExecHandle graph)
-      : stream_(stream), launches_(std::move(launches)), graph_(std::move(graph)) {}
+  GraphBatch(cudaStream_t stream, std::vector<Launch> launches, GraphExecHandle graph,
+             std::vector<Receipt> receipts)
+      : stream_(stream),
+        launches_(std::move(launches)),
+        graph_(std::move(graph)),
+        receipts_(std::move(receipts)) {}
+
+  [[nodiscard]] std::vector<Receipt> receipts() const override { return receipts_; }
 
   /// The sequence: [sweep still running, or a lead-in] start event, graph, stop event, wait for the
   /// whole device. The device is busy when the host queues all three, so the latency of the host's
@@ -113,23 +120,33 @@ class GraphBatch : public Batch {
   cudaStream_t stream_;
   std::vector<Launch> launches_;  ///< not called again, but what they own is in the graph
   GraphExecHandle graph_;
+  std::vector<Receipt> receipts_;
   EventHandle start_ = make_event();
   EventHandle stop_ = make_event();
 };
 
-/// The sequence for each launch: flush still running, start event, launch, stop event, wait for the
-/// whole device. The result is the sum over the launches.
+/// The sequence for each launch: flush still running, start event, graph of the launch, stop event,
+/// wait for the whole device. The result is the sum over the launches. Because what is launched was
+/// captured, work that an arm queues elsewhere is not done at all, and its outputs stay poisoned.
 class IsolatedBatch : public Batch {
  public:
-  IsolatedBatch(cudaStream_t stream, std::vector<Launch> launches, std::function<void()> flush)
-      : stream_(stream), launches_(std::move(launches)), flush_(std::move(flush)) {}
+  IsolatedBatch(cudaStream_t stream, std::vector<Launch> launches,
+                std::vector<GraphExecHandle> graphs, std::vector<Receipt> receipts,
+                std::function<void()> flush)
+      : stream_(stream),
+        launches_(std::move(launches)),
+        graphs_(std::move(graphs)),
+        receipts_(std::move(receipts)),
+        flush_(std::move(flush)) {}
+
+  [[nodiscard]] std::vector<Receipt> receipts() const override { return receipts_; }
 
   Nanoseconds time() override {
     Nanoseconds total;
-    for (const Launch& launch : launches_) {
+    for (const GraphExecHandle& graph : graphs_) {
       flush_();
       check(cudaEventRecord(start_.get(), stream_));
-      launch(Stream{stream_});
+      check(cudaGraphLaunch(graph.get(), stream_));
       check(cudaEventRecord(stop_.get(), stream_));
       check(cudaDeviceSynchronize());
       check_persisting_l2();
@@ -140,7 +157,9 @@ class IsolatedBatch : public Batch {
 
  private:
   cudaStream_t stream_;
-  std::vector<Launch> launches_;
+  std::vector<Launch> launches_;  ///< not called again, but what they own is in the graphs
+  std::vector<GraphExecHandle> graphs_;
+  std::vector<Receipt> receipts_;
   std::function<void()> flush_;
   EventHandle start_ = make_event();
   EventHandle stop_ = make_event();
@@ -203,23 +222,35 @@ GraphHandle recorded(cudaStream_t stream, const std::vector<Launch>& launches,
   return graph;
 }
 
-}  // namespace
-
-std::unique_ptr<Batch> capture(cudaStream_t stream, std::vector<Launch> launches,
-                               const BatchLabel& label) {
-  const GraphHandle graph = recorded(stream, launches, label);
+GraphExecHandle instantiated(cudaStream_t stream, const GraphHandle& graph) {
   cudaGraphExec_t executable = nullptr;
   check(cudaGraphInstantiate(&executable, graph.get(), 0));
   GraphExecHandle handle(executable);
   check(cudaGraphUpload(handle.get(), stream));
   check(cudaStreamSynchronize(stream));
-  return std::make_unique<GraphBatch>(stream, std::move(launches), std::move(handle));
+  return handle;
+}
+
+}  // namespace
+
+std::unique_ptr<Batch> capture(cudaStream_t stream, std::vector<Launch> launches,
+                               const BatchLabel& label) {
+  const GraphHandle graph = recorded(stream, launches, label);
+  std::vector<Receipt> receipts = receipts_of(graph.get(), launches.size());
+  GraphExecHandle executable = instantiated(stream, graph);
+  return std::make_unique<GraphBatch>(stream, std::move(launches), std::move(executable),
+                                      std::move(receipts));
 }
 
 std::unique_ptr<Batch> isolate(cudaStream_t stream, std::vector<Launch> launches,
                                const BatchLabel& label, std::function<void()> flush) {
-  static_cast<void>(recorded(stream, launches, label));  // for what it refuses
-  return std::make_unique<IsolatedBatch>(stream, std::move(launches), std::move(flush));
+  const GraphHandle all = recorded(stream, launches, label);
+  std::vector<GraphExecHandle> graphs;
+  graphs.reserve(launches.size());
+  for (const Launch& launch : launches)
+    graphs.push_back(instantiated(stream, record(stream, {launch}, label)));
+  return std::make_unique<IsolatedBatch>(stream, std::move(launches), std::move(graphs),
+                                         receipts_of(all.get(), graphs.size()), std::move(flush));
 }
 
 }  // namespace membound::cuda

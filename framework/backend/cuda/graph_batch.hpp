@@ -19,8 +19,9 @@ namespace membound::cuda {
 std::unique_ptr<Batch> capture(cudaStream_t stream, std::vector<Launch> launches,
                                const BatchLabel& label);
 
-/// Launches one at a time between two events each, after what `flush` queues on the stream, which
-/// must keep the device busy for longer than the host needs to queue a launch. Throws like capture.
+/// Captures each launch into a graph of its own and runs them one at a time between two events,
+/// after what `flush` queues on the stream, which must keep the device busy for longer than the
+/// host needs to queue a graph. Throws like capture.
 std::unique_ptr<Batch> isolate(cudaStream_t stream, std::vector<Launch> launches,
                                const BatchLabel& label, std::function<void()> flush);
 

@@ -7,8 +7,8 @@
 #include <map>
 #include <thread>
 
+#include "backend/scripted/doubling.hpp"
 #include "base/random.hpp"
-#include "membound/arm.hpp"
 
 namespace membound {
 namespace {
@@ -41,54 +41,36 @@ const Registration doubling{Workload{
         },
 }};
 
-/// y[i] = factor * x[i] for the first `share` of the elements.
-Launch multiply(const Binding& b, float factor, double share = 1) {
-  const auto x = b.operands.elements<float>("x");
-  const auto y = b.operands.elements<float>("y");
-  const auto count = static_cast<std::size_t>(static_cast<double>(x.size()) * share);
-  if (b.link) factor *= b.link->scale;
-  return [=](Stream) {
-    for (std::size_t i = 0; i < count; ++i) y[i] = factor * x[i];
-  };
-}
-
-Arm arm(const std::string& name, std::function<Launch(const Binding&)> bind) {
-  return {.name = "doubling/" + name,
-          .backend = "scripted",
-          .workload = "doubling",
-          .formats = {"f32"},
-          .summary = name,
-          .chains = name != "unlinked",
-          .bind = std::move(bind)};
-}
-
-const Registration plain{arm("plain", [](const Binding& b) { return multiply(b, 2); })};
-const Registration other{arm("other", [](const Binding& b) { return multiply(b, 2); })};
-const Registration wrong{arm("wrong", [](const Binding& b) { return multiply(b, 3); })};
-const Registration partial{arm("partial", [](const Binding& b) { return multiply(b, 2, 0.5); })};
-const Registration nothing{arm("nothing", [](const Binding&) { return [](Stream) {}; })};
-const Registration crash{arm("crash", [](const Binding&) { return [](Stream) { std::abort(); }; })};
-const Registration hang{arm("hang", [](const Binding&) {
+const Registration plain{doubling_arm("plain", [](const Binding& b) { return multiply(b, 2); })};
+const Registration other{doubling_arm("other", [](const Binding& b) { return multiply(b, 2); })};
+const Registration wrong{doubling_arm("wrong", [](const Binding& b) { return multiply(b, 3); })};
+const Registration partial{
+    doubling_arm("partial", [](const Binding& b) { return multiply(b, 2, 0.5); })};
+const Registration nothing{doubling_arm("nothing", [](const Binding&) { return [](Stream) {}; })};
+const Registration crash{
+    doubling_arm("crash", [](const Binding&) { return [](Stream) { std::abort(); }; })};
+const Registration hang{doubling_arm("hang", [](const Binding&) {
   return [](Stream) { std::this_thread::sleep_for(std::chrono::hours(1)); };
 })};
-const Registration refuse{
-    arm("refuse", [](const Binding&) -> Launch { throw Error("this arm cannot be bound"); })};
+const Registration refuse{doubling_arm(
+    "refuse", [](const Binding&) -> Launch { throw Error("this arm cannot be bound"); })};
 const Registration absent{[] {
-  Arm a = arm("absent", [](const Binding& b) { return multiply(b, 2); });
+  Arm a = doubling_arm("absent", [](const Binding& b) { return multiply(b, 2); });
   a.unavailable = [](const DeviceInfo&) { return std::string("it needs a device of tomorrow"); };
   return a;
 }()};
 /// Becomes wrong after some launches: right before the timing, wrong in it.
-const Registration fickle{arm("fickle", [](const Binding& b) -> Launch {
+const Registration fickle{doubling_arm("fickle", [](const Binding& b) -> Launch {
   return [right = multiply(b, 2), off = multiply(b, 2.5F), count = 0](Stream s) mutable {
     (count++ < 3 ? right : off)(s);
   };
 })};
 
-const Registration unlinked{arm("unlinked", [](const Binding& b) { return multiply(b, 2); })};
+const Registration unlinked{
+    doubling_arm("unlinked", [](const Binding& b) { return multiply(b, 2); })};
 /// Reads its input as it is while the launch before it still runs, as a kernel does that omits its
 /// wait: the first launch reads what it should.
-const Registration impatient{arm("impatient", [](const Binding& b) -> Launch {
+const Registration impatient{doubling_arm("impatient", [](const Binding& b) -> Launch {
   static std::map<const float*, std::vector<float>> read_early;
   const auto x = b.operands.elements<float>("x");
   const auto y = b.operands.elements<float>("y");

@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/checksum.hpp"
+
 namespace membound {
 namespace {
 
@@ -74,6 +76,10 @@ class ScriptedBackend : public Backend {
   }
   void fill(std::span<std::byte> device, std::byte value) override {
     std::ranges::fill(device, value);
+  }
+  std::vector<std::uint64_t> checksums(
+      std::span<const std::span<const std::byte>> regions) override {
+    return membound::checksums(regions);
   }
   void settle() override {}
   DeviceState state() override { return state_; }

@@ -63,12 +63,22 @@ class Memory {
   std::unique_ptr<std::byte, Deleter> owner_{nullptr, [](std::byte*) {}};
 };
 
+/// A number read back of what really is launched, for example the registers of a kernel.
+struct Receipt {
+  std::string name;  ///< "registers"; "registers#2": of the second kernel that a launch consists of
+  double value = 0;
+  std::string scope;  ///< what it covers: the name of the kernel
+  bool operator==(const Receipt&) const = default;
+};
+
 /// A prepared repetition: a fixed sequence of launches that can be timed again and again.
 class Batch {
  public:
   virtual ~Batch() = default;
   /// Runs the sequence once and returns the time from before its first to after its last launch.
   virtual Nanoseconds time() = 0;
+  /// What one launch consists of, as the driver tells it; empty where nothing can be read back.
+  [[nodiscard]] virtual std::vector<Receipt> receipts() const { return {}; }
 };
 
 /// How the launches of a repetition are run: each an instrument of its own, whose times are not
@@ -111,6 +121,9 @@ class Backend {
   virtual void copy(std::span<std::byte> device, std::span<const std::byte> device_source) = 0;
   virtual void download(std::span<std::byte> host, std::span<const std::byte> device) = 0;
   virtual void fill(std::span<std::byte> device, std::byte value) = 0;
+  /// A number for each region that tells apart what it holds, computed where it lies.
+  [[nodiscard]] virtual std::vector<std::uint64_t> checksums(
+      std::span<const std::span<const std::byte>> regions) = 0;
 
   /// Prepares `launches` to be timed as one repetition, in the given order.
   [[nodiscard]] virtual std::unique_ptr<Batch> prepare(std::vector<Launch> launches,

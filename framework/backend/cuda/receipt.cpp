@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Receipts: which kernels a captured graph launches, how, and with what resources.
+#include "backend/cuda/receipt.hpp"
+
+#include <cuda.h>
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+
+#include "backend/cuda/check.hpp"
+
+namespace membound::cuda {
+namespace {
+
+/// A function of the driver, which is loaded already; nullptr when this driver has none of the
+/// name.
+template <class Function>
+Function* driver_function(const char* name) {
+  constexpr unsigned since = 12'030;  // the version of the driver that has all that is asked for
+  void* found = nullptr;
+  cudaDriverEntryPointQueryResult result{};
+#if CUDART_VERSION >= 12050
+  const cudaError_t status =
+      cudaGetDriverEntryPointByVersion(name, &found, since, cudaEnableDefault, &result);
+#else
+  const cudaError_t status = cudaGetDriverEntryPoint(name, &found, cudaEnableDefault, &result);
+#endif
+  if (status == cudaSuccess && result == cudaDriverEntryPointSuccess)
+    return reinterpret_cast<Function*>(found);
+  static_cast<void>(cudaGetLastError());
+  return nullptr;
+}
+
+/// What is asked of the driver, because the run-time library knows only kernels of its own program.
+struct Driver {
+  decltype(cuGraphKernelNodeGetParams)* parameters =
+      driver_function<decltype(cuGraphKernelNodeGetParams)>("cuGraphKernelNodeGetParams");
+  decltype(cuKernelGetFunction)* function =
+      driver_function<decltype(cuKernelGetFunction)>("cuKernelGetFunction");
+  decltype(cuFuncGetName)* name = driver_function<decltype(cuFuncGetName)>("cuFuncGetName");
+  decltype(cuFuncGetAttribute)* attribute =
+      driver_function<decltype(cuFuncGetAttribute)>("cuFuncGetAttribute");
+  decltype(cuOccupancyMaxActiveBlocksPerMultiprocessor)* resident =
+      driver_function<decltype(cuOccupancyMaxActiveBlocksPerMultiprocessor)>(
+          "cuOccupancyMaxActiveBlocksPerMultiprocessor");
+
+  [[nodiscard]] bool complete() const {
+    return parameters != nullptr && function != nullptr && name != nullptr &&
+           attribute != nullptr && resident != nullptr;
+  }
+};
+
+/// One kernel with its launch configuration.
+struct Kernel {
+  CUfunction function = nullptr;
+  unsigned blocks = 0;
+  unsigned threads = 0;  ///< per block
+  unsigned dynamic_shared = 0;
+  bool operator==(const Kernel&) const = default;
+};
+
+struct Counted {
+  Kernel kernel;
+  std::size_t nodes = 0;
+};
+
+std::vector<cudaGraphNode_t> nodes_of(cudaGraph_t graph) {
+  std::size_t count = 0;
+  check(cudaGraphGetNodes(graph, nullptr, &count));
+  std::vector<cudaGraphNode_t> nodes(count);
+  check(cudaGraphGetNodes(graph, nodes.data(), &count));
+  return nodes;
+}
+
+bool is_kernel(cudaGraphNode_t node) {
+  cudaGraphNodeType type{};
+  check(cudaGraphNodeGetType(node, &type));
+  return type == cudaGraphNodeTypeKernel;
+}
+
+std::optional<Kernel> kernel_of(const Driver& driver, cudaGraphNode_t node) {
+  CUDA_KERNEL_NODE_PARAMS p{};
+  if (driver.parameters(node, &p) != CUDA_SUCCESS) return {};
+  if (p.func == nullptr && driver.function(&p.func, p.kern) != CUDA_SUCCESS) return {};
+  return Kernel{p.func, p.gridDimX * p.gridDimY * p.gridDimZ,
+                p.blockDimX * p.blockDimY * p.blockDimZ, p.sharedMemBytes};
+}
+
+int attribute(const Driver& driver, const Kernel& kernel, CUfunction_attribute what) {
+  int value = 0;
+  static_cast<void>(driver.attribute(&value, what, kernel.function));
+  return value;
+}
+
+std::string name_of(const Driver& driver, const Kernel& kernel) {
+  const char* name = nullptr;
+  if (driver.name(&name, kernel.function) != CUDA_SUCCESS || name == nullptr) return "a kernel";
+  return readable(name);
+}
+
+void describe(std::vector<Receipt>& out, const Driver& driver, const Counted& counted,
+              std::size_t launches, const std::string& suffix) {
+  const Kernel& kernel = counted.kernel;
+  const std::string name = name_of(driver, kernel);
+  const auto tell = [&](const char* what, double value) {
+    out.push_back({what + suffix, value, name});
+  };
+  int resident = 0;
+  static_cast<void>(driver.resident(&resident, kernel.function, static_cast<int>(kernel.threads),
+                                    kernel.dynamic_shared));
+  tell("per_launch", static_cast<double>(counted.nodes) / static_cast<double>(launches));
+  tell("grid_blocks", kernel.blocks);
+  tell("block_threads", kernel.threads);
+  tell("registers", attribute(driver, kernel, CU_FUNC_ATTRIBUTE_NUM_REGS));
+  tell("local_bytes", attribute(driver, kernel, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES));
+  tell("shared_bytes", attribute(driver, kernel, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES) +
+                           static_cast<double>(kernel.dynamic_shared));
+  tell("resident_blocks", resident);
+}
+
+}  // namespace
+
+std::vector<Receipt> receipts_of(cudaGraph_t graph, std::size_t launches) {
+  static const Driver driver;
+  if (!driver.complete()) return {};
+  std::vector<Counted> kernels;
+  std::size_t others = 0;
+  for (cudaGraphNode_t node : nodes_of(graph)) {
+    if (!is_kernel(node)) {
+      ++others;
+      continue;
+    }
+    const std::optional<Kernel> kernel = kernel_of(driver, node);
+    if (!kernel) return {};
+    auto known = std::ranges::find(kernels, *kernel, &Counted::kernel);
+    if (known == kernels.end()) known = kernels.insert(known, {*kernel, 0});
+    ++known->nodes;
+  }
+  std::vector<Receipt> out;
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    describe(out, driver, kernels[i], launches, i == 0 ? "" : fmt::format("#{}", i + 1));
+  if (others > 0) {
+    out.push_back(
+        {"memory_nodes", static_cast<double>(others) / static_cast<double>(launches), "launch"});
+  }
+  return out;
+}
+
+std::string readable(const std::string& mangled) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> demangled(
+      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), std::free);
+  if (status != 0) return mangled;
+  std::string name = demangled.get();
+  for (const std::string_view part : {"(anonymous namespace)::", "membound::"}) {
+    for (auto at = name.find(part); at != std::string::npos; at = name.find(part))
+      name.erase(at, part.size());
+  }
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    depth += (name[i] == '<') - (name[i] == '>');
+    if (depth > 0) continue;
+    if (name[i] == ' ') begin = i + 1;  // behind the return type, which templates have
+    if (name[i] == '(') return name.substr(begin, i - begin);
+  }
+  return name;
+}
+
+}  // namespace membound::cuda

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Every known way to deceive a harness is rejected by name and for the right reason: cheats_test.py PROGRAM.
+# Those that need a GPU (a persisting cache window, another stream) stand in the tests of the CUDA backend.
+import sys
+import unittest
+
+import pipeline_test
+from pipeline_test import TIMES, TWICE, Pipeline, protocol
+
+AFTER = r"is off by .+ after the timed launches"
+BEFORE = r"is off by .+ before the timed launches"
+
+
+class Deceived(Pipeline):
+    """Two arms, of which one cheats; what it claims must be void and what the honest one claims must not."""
+
+    def judged(self, cheat, times=None, **changes):
+        arms = {"slow": "plain", "fast": cheat, "fair": "other"}
+        fair = TWICE.replace("twice", "fair").replace("of: fast", "of: fair")
+        self.write(protocol(arms=arms, predictions=(TWICE, fair), rounds=13, **changes))
+        self.prescribe(times={**TIMES, "fair": TIMES["fast"], **(times or {})}, jitter=0.001)
+        self.run_protocol()
+        return dict(self.rows("SELECT prediction, reason FROM verdict WHERE outcome = 'void'"))
+
+    def rejected(self, cheat, reason, **changes):
+        void = self.judged(cheat, **changes)
+        self.assertEqual(list(void), ["twice"], "the cheat alone is void")
+        self.assertRegex(void["twice"], reason)
+        self.assertIn("fast", void["twice"], "it is named")
+
+    def events(self, kind):
+        return [detail for (detail,) in self.rows(f"SELECT detail FROM event WHERE kind = '{kind}'")]
+
+
+class Honest(Deceived):
+    def test_nothing_is_void_without_a_cheat(self):
+        self.assertEqual(self.judged("honest"), {})
+        self.assertEqual(self.events("audited"), ["3"], "one invocation of the run is audited")
+        self.assertIn("changed where they lie", (self.home / "reports" / "example.md").read_text())
+
+
+class Kept(Deceived):
+    """What was computed or copied earlier: right and fast for as long as the inputs stay what they were."""
+
+    def stale(self, cheat):
+        self.rejected(cheat, AFTER)
+        self.assertRegex(self.events("stale")[0], r"'fast' \(doubling/" + cheat + r"\) on case 'small' did not follow")
+
+    def test_outputs_of_the_first_launch(self):
+        self.stale("cached_output")
+
+    def test_outputs_for_an_input_that_looks_known(self):
+        self.stale("replay")
+
+    def test_half_of_the_outputs(self):
+        self.stale("half_cached")
+
+    def test_an_operand_that_was_unpacked_once(self):
+        self.stale("unpacked_once")
+
+    def test_one_copy_that_is_read_in_the_place_of_all_others(self):
+        self.stale("one_copy")
+
+
+class Wrong(Deceived):
+    """Outputs that are not what they should be."""
+
+    def test_last_element_left_unwritten(self):
+        self.rejected("short_tail", BEFORE)
+
+    def test_nothing_done(self):
+        self.rejected("nothing", BEFORE)
+
+    def test_half_done(self):
+        self.rejected("partial", BEFORE)
+
+    def test_zeros(self):
+        self.rejected("zeros", BEFORE)
+
+    def test_not_a_number(self):
+        self.rejected("not_a_number", BEFORE)
+
+    def test_wrong_as_soon_as_it_is_timed(self):
+        self.rejected("fickle", AFTER)
+
+    def test_work_of_the_first_launch_alone(self):
+        self.rejected("works_once", AFTER)
+
+    def test_wrong_in_one_launch_of_fifty_whichever_round_that_is_in(self):
+        self.rejected("sometimes", AFTER)
+        self.assertEqual(self.events("stale"), [], "it is wrong, not stale")
+
+    def test_work_that_is_done_after_the_clock_was_read(self):
+        self.rejected("late", BEFORE)
+
+
+class Impossible(Deceived):
+    """Outputs that are right, in a time that cannot be."""
+
+    def test_faster_than_memory(self):
+        self.rejected("honest", r"above_ceiling: fast .* reached", times={"fast": [1]})
+
+    def test_faster_than_memory_in_one_repetition(self):
+        self.rejected("honest", r"above_ceiling: fast .* reached", times={"fast": [1000, 1, 1000]})
+
+    def test_no_time_at_all(self):
+        self.rejected("honest", r"receipt: round \d+ of fast .* took no time", times={"fast": [0]})
+
+    def test_rotation_that_meets_a_warm_cache_voids_all(self):
+        void = self.judged("honest", times={"stream/scripted_read@hot": [500]})
+        self.assertEqual(set(void), {"twice", "fair"})
+        self.assertRegex(void["twice"], r"cold: in invocation 0 the hot probe ran at 1\.00 times")
+
+
+class Claimed(Deceived):
+    """More bytes than the operands have."""
+
+    def test_traffic_that_the_layout_does_not_give(self):
+        self.write(protocol().replace("  fast: {kernel: doubling/other,",
+                                      "  fast: {kernel: doubling/other, traffic: {small: 64 KiB},"))
+        self.assertIn("traffic", self.call("check", self.file, expect=2).stderr)
+
+
+if __name__ == "__main__":
+    pipeline_test.PROGRAM = sys.argv.pop(1)
+    unittest.main(verbosity=2)
