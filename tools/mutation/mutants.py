@@ -18,12 +18,16 @@ SPEAKS = re.compile(
 # What stands for a refusal in one file alone.
 ALSO = {
     "characters.cpp": re.compile(r"return \{\};"),
+    "compare.cpp": re.compile(r"return infinity;"),
+    "execute.cpp": re.compile(r"(?:poison_outputs|audit|look)\("),
+    "gates.cpp": re.compile(r"return fmt::format\("),
     "gateway.cpp": re.compile(r'return "'),
+    "verify.cpp": re.compile(r"known\.after = seen"),
     "witness.cpp": re.compile(r'return "'),
 }
 STARTS = re.compile(r"(?:(?<=[;{})])|(?<=[^:]:)(?!:))\s*|\belse\s+")
 # They report what another check found, or build a value that only looks like a report.
-NOT_A_CHECK = {"syntax_error", "not_text", "error", "warning", "refuse"}
+NOT_A_CHECK = {"name", "syntax_error", "not_text", "error", "warning", "refuse"}
 
 HELPER = """
 #include <cstdio>
@@ -137,7 +141,8 @@ def mutated(text, name, first):
     for number, (begin, end, kind) in enumerate(places(text, name), first):
         left_out.append((line_of(text, begin), " ".join(text[begin:end].split())))
         if kind == "statement":
-            edits += [(begin, f"{{ if (!silenced({number})) "), (end, " }")]
+            last = text[begin:].startswith("return ") and re.match(r"\s*\n\}", text[end:])
+            edits += [(begin, f"{{ if (!silenced({number})) "), (end, " else return {}; }" if last else " }")]
         else:
             edits += [(begin, f" (!silenced({number}) && ("), (end, "))")]
     for at, piece in sorted(edits, key=lambda edit: -edit[0]):

@@ -53,6 +53,10 @@ class Mutants(unittest.TestCase):
         self.assertEqual(mutants.mutated(source, "other.cpp", 0)[1], [])
         self.assertEqual(mutants.mutated(source, "gateway.cpp", 0)[1], [(3, 'return "too many";')])
 
+    def test_let_a_function_that_ends_in_a_refusal_return_nothing(self):
+        source = '#include <string>\nstd::string why(int n) {\n  if (n < 4) return {};\n  return "too many";\n}\n'
+        self.assertIn('return "too many"; else return {}; }', mutants.mutated(source, "gateway.cpp", 0)[0])
+
     def test_silence_one_check_each_and_nothing_otherwise(self):
         compiler = shutil.which("g++")
         self.assertIsNotNone(compiler)
