@@ -71,7 +71,7 @@ class Arena {
   [[nodiscard]] const std::vector<double>& reference(int copy = 0) const;
   /// Sum modulo 2^32 of the words of the inputs' region: the reference of a read ceiling over it.
   [[nodiscard]] double input_sum() const { return input_sum_; }
-  /// Host image of the inputs' region, as altered: the reference of a copy ceiling over it.
+  /// Host image of the inputs' region, as altered.
   [[nodiscard]] std::span<const std::byte> input_image() const;
 
   [[nodiscard]] std::span<std::byte> copy(int index) const;

@@ -34,15 +34,17 @@ class Verifier {
   [[nodiscard]] Correctness after(const BoundCell& bound) const;
 
  private:
+  using Checksums = std::vector<std::uint64_t>;  ///< of the outputs, copy by copy or link by link
+
   /// What is known of one cell.
   struct Known {
-    std::vector<std::uint64_t> checksums;  ///< of the outputs that were compared before
+    Checksums checksums;  ///< of what was compared before
     Correctness before;
     std::optional<Correctness> after;
   };
 
-  Correctness compare(const BoundCell& bound);
-  double error_of_copies(const BoundCell& bound);
+  Correctness compare(const BoundCell& bound, const Checksums& checksums);
+  double error_of_copies(const BoundCell& bound, const Checksums& checksums);
 
   Backend& backend_;
   ErrorRule arms_;
