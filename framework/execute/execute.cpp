@@ -127,10 +127,13 @@ class Execution {
     }
   }
 
-  /// The null launch comes first: isolated arms are held against it.
+  /// In an order drawn for this invocation, because where the driver places what it prepares depends
+  /// on it, and an arm must not owe its place to its line in the protocol. The null launch comes
+  /// first: isolated arms are held against it.
   void bind_cells() {
     std::vector<int> order(plan_.cells.size());
     std::iota(order.begin(), order.end(), 0);
+    shuffle(order, splitmix64(data_seed(job_), plan_.sets.size()));
     std::ranges::stable_partition(order, [this](int index) {
       return plan_.cells[static_cast<std::size_t>(index)].kind == CellKind::null_launch;
     });
