@@ -127,9 +127,9 @@ class Execution {
     }
   }
 
-  /// In an order drawn for this invocation, because where the driver places what it prepares depends
-  /// on it, and an arm must not owe its place to its line in the protocol. The null launch comes
-  /// first: isolated arms are held against it.
+  /// In an order drawn for this invocation, because where the driver places what it prepares
+  /// depends on it, and an arm must not owe its place to its line in the protocol. The null launch
+  /// comes first: isolated arms are held against it.
   void bind_cells() {
     std::vector<int> order(plan_.cells.size());
     std::iota(order.begin(), order.end(), 0);
