@@ -131,6 +131,24 @@ TEST_F(ChainOnCpu, shows_a_link_that_reads_its_input_before_it_is_written) {
   EXPECT_GT(error_of(impatient, 64, 64), 1.0);
 }
 
+TEST_F(ChainOnCpu, refuses_a_rule_that_names_what_is_not_there) {
+  const OperandSet set{"case", "repeating", {{{"rows", 64}, {"cols", 64}}, "f32", {}}};
+  const auto problem = [&](const Workload& workload) -> std::string {
+    Arena arena(workload, set, {.seed = 11, .working_set = {1 << 16}}, *backend_);
+    arena.compute_reference(workload, set);
+    try {
+      const Chain chain({workload, set, arena, links, 0}, Catalogue({workload}, {}), *backend_);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return {};
+  };
+  EXPECT_THAT(problem(repeating()), testing::HasSubstr("'repeating/plain', which checks"));
+  Workload other = repeating();
+  other.chain->input = "z";
+  EXPECT_THAT(problem(other), testing::HasSubstr("no operand 'z'"));
+}
+
 TEST_F(ChainOnCpu, refuses_a_checker_that_is_wrong_itself) {
   const Bind wrong = [](const Binding& binding) { return times(binding, 4); };
   EXPECT_THROW(static_cast<void>(error_of(plain, 64, 64, wrong)), Error);

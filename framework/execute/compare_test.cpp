@@ -74,6 +74,13 @@ TEST(Compare, a_witness_is_right_when_its_written_entries_add_up) {
 
 TEST(Compare, refuses_sizes_that_disagree) {
   EXPECT_THROW(error_of({1.0F}, {1, 2}, scaled), Error);
+  const Operand y{"y", Element::f32, {2}, Access::write};
+  const std::vector<float> one{1};
+  EXPECT_THROW(largest_error(y, std::as_bytes(std::span(one)), {1, 2}, scaled), Error);
+}
+
+TEST(Compare, an_error_that_is_not_a_number_is_infinite) {
+  EXPECT_EQ(error_of({1.0F}, {std::nan("")}, scaled), std::numeric_limits<double>::infinity());
 }
 
 }  // namespace

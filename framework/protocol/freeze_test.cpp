@@ -117,7 +117,10 @@ TEST(Thaw, refuses_a_changed_kernel_digest_and_changed_rules) {
   EXPECT_THAT(refusal(edited(text, "gemv/naive: \"\"", "gemv/naive: \"0123\"")),
               HasSubstr("changed after freezing"));
   EXPECT_THAT(refusal(edited(text, "rules: 1", "rules: 2")), HasSubstr("changed after freezing"));
-  EXPECT_THAT(refusal(edited(text, "rules: 1", "rules: one")), HasSubstr("rules"));
+  for (const char* no_version : {"rules: one", "rules: 0", "rules: 1000001", "rules: 1.5"}) {
+    EXPECT_THAT(refusal(edited(text, "rules: 1", no_version)),
+                HasSubstr("'rules' is no version number"));
+  }
 }
 
 TEST(Thaw, refuses_an_added_comment_with_its_line) {

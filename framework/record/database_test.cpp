@@ -98,6 +98,13 @@ TEST_F(DatabaseFile, records_and_reads_through_the_public_interface) {
   EXPECT_EQ(other.merge(file).added, 2);
 }
 
+TEST_F(DatabaseFile, says_that_it_holds_no_protocol_of_a_digest) {
+  fill();
+  const Database database(file, Database::Mode::read_only);
+  EXPECT_THAT(recorded::refusal([&] { static_cast<void>(database.protocol("0123")); }),
+              HasSubstr("no protocol of digest 0123"));
+}
+
 TEST_F(DatabaseFile, that_is_missing_cannot_be_read) {
   EXPECT_THAT(
       refusal(Database::Mode::read_only),

@@ -11,6 +11,7 @@ SPEAKS = re.compile(
     r"(?:return\s+)?(?:[\w.]+(?:\.|->))?(?:error|warning)\((?!s\))"
     r"|(?:[\w.]+(?:\.|->))?(?:findings|found)_?\.(?:push_back|emplace_back)\("
     r"|(?:return\s+)?refuse\("
+    r"|unreadable\("
     r"|throw\s+[\w:]"
     r"|return\s+Witness\{(?=[^;]*true\};)"
     r"|return\s+(?:BadCharacter\{|problem<)"
@@ -27,7 +28,7 @@ ALSO = {
 }
 STARTS = re.compile(r"(?:(?<=[;{})])|(?<=[^:]:)(?!:))\s*|\belse\s+")
 # They report what another check found, or build a value that only looks like a report.
-NOT_A_CHECK = {"name", "syntax_error", "not_text", "error", "warning", "refuse"}
+NOT_A_CHECK = {"name", "syntax_error", "not_text", "error", "warning", "refuse", "unreadable"}
 
 HELPER = """
 #include <cstdio>
@@ -129,6 +130,12 @@ def places(text, name):
     return sorted(found)
 
 
+def ends_function(text, begin, end):
+    """Whether a statement is the last of a function that has to return something."""
+    header = re.findall(r"^\w[^\n]*\(", text[:begin], re.M)
+    return re.match(r"\s*\n\}", text[end:]) is not None and not (header and header[-1].startswith("void "))
+
+
 def line_of(text, begin):
     while text[begin].isspace():
         begin += 1
@@ -141,8 +148,8 @@ def mutated(text, name, first):
     for number, (begin, end, kind) in enumerate(places(text, name), first):
         left_out.append((line_of(text, begin), " ".join(text[begin:end].split())))
         if kind == "statement":
-            last = text[begin:].startswith("return ") and re.match(r"\s*\n\}", text[end:])
-            edits += [(begin, f"{{ if (!silenced({number})) "), (end, " else return {}; }" if last else " }")]
+            otherwise = " else return {};" if ends_function(text, begin, end) else ""
+            edits += [(begin, f"{{ if (!silenced({number})) "), (end, otherwise + " }")]
         else:
             edits += [(begin, f" (!silenced({number}) && ("), (end, "))")]
     for at, piece in sorted(edits, key=lambda edit: -edit[0]):

@@ -56,6 +56,9 @@ class Mutants(unittest.TestCase):
     def test_let_a_function_that_ends_in_a_refusal_return_nothing(self):
         source = '#include <string>\nstd::string why(int n) {\n  if (n < 4) return {};\n  return "too many";\n}\n'
         self.assertIn('return "too many"; else return {}; }', mutants.mutated(source, "gateway.cpp", 0)[0])
+        for header, otherwise in (("int why", " else return {};"), ("void why", "")):
+            source = f"#include <new>\n{header}(int n) {{\n  if (n < 4) return;\n  throw std::bad_alloc();\n}}\n"
+            self.assertIn(f"throw std::bad_alloc();{otherwise} }}", mutants.mutated(source, "x.cpp", 0)[0])
 
     def test_silence_one_check_each_and_nothing_otherwise(self):
         compiler = shutil.which("g++")

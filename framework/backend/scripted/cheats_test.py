@@ -86,6 +86,7 @@ class Wrong(Deceived):
 
     def test_work_of_the_first_launch_alone(self):
         self.rejected("works_once", AFTER)
+        self.assertEqual(self.events("stale"), [], "it is found in the first round")
 
     def test_wrong_in_one_launch_of_fifty_whichever_round_that_is_in(self):
         self.rejected("sometimes", AFTER)

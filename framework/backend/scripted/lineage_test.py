@@ -87,9 +87,9 @@ class Amended(Pipeline):
         self.amend("no_results_seen", expect=4)
 
     def test_amendment_needs_something_frozen_and_something_changed_of_the_same_experiment(self):
-        self.assertIn("there is nothing to amend", self.amend("nothing_run", expect=2).stderr)
+        self.assertIn("has not been frozen", self.amend("nothing_run", expect=2).stderr)
         self.call("freeze", self.file)
-        self.assertIn("there is nothing to amend", self.amend("nothing_run", expect=2).stderr)
+        self.assertIn("nothing differs from what was frozen", self.amend("nothing_run", expect=2).stderr)
         self.write(protocol(name="other"))
         self.assertIn("keep the id", self.amend("nothing_run", expect=2).stderr)
         self.assertIn("results_seen", self.amend("nothing", expect=2).stderr)
@@ -103,6 +103,14 @@ class Amended(Pipeline):
         self.assertEqual((self.home / "protocols" / "example.frozen.1.tsr").read_text(), "token")
         self.assertEqual((self.home / "protocols" / "example.frozen.1.yaml.sig").read_text(), "signature")
         self.assertFalse((self.home / "protocols" / "example.frozen.tsr").exists())
+
+    def test_amendment_is_not_written_where_it_would_not_be_read(self):
+        self.call("freeze", self.file)
+        self.change()
+        self.write("".join(" " + line for line in self.file.read_text().splitlines(keepends=True)))
+        before = self.file.read_text(), self.frozen.read_bytes()
+        self.assertIn("begin every key of its top level at the start of a line", self.amend("nothing_run", expect=2).stderr)
+        self.assertEqual(before, (self.file.read_text(), self.frozen.read_bytes()))
 
     def test_changed_protocol_is_told_of_amending(self):
         self.run_protocol()
@@ -215,6 +223,14 @@ class Gated(Pipeline):
         self.assertIn("where it is held", self.ask("twice", "falsified", expect=2))
         self.assertIn("no such prediction", self.ask("fourfold", "held", expect=2))
         self.ask("twice", "held", expect=0)
+
+    def test_asks_whether_a_falsifier_fired(self):
+        region = "\n  {}: {{when: {{quantity: {{speedup: {{of: fast, over: slow}}}}, above: {}}}, means: so}}"
+        self.write(protocol() + "falsifiers:" + region.format("above", 1.5) + region.format("far-above", 3) + "\n")
+        self.run_protocol("--quiet")
+        self.assertIn("where it is fired", self.ask("above", "not_fired", expect=2))
+        self.assertIn("where it is not_fired", self.ask("far-above", "fired", expect=2))
+        self.ask("above", "fired", expect=0)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,10 @@ class ScriptedBatch : public Batch {
     return {static_cast<std::int64_t>(std::llround(one * static_cast<double>(launches_.size())))};
   }
 
+  [[nodiscard]] std::vector<Receipt> receipts() const override {
+    return {{"launches", static_cast<double>(launches_.size()), "batch"}};
+  }
+
  private:
   std::vector<Launch> launches_;
   std::vector<double> times_;  ///< cycle of times of one launch

@@ -93,6 +93,34 @@ class Token(Witnessed):
         self.call("stamp", self.home / "protocols" / "nothing.yaml", expect=2)
 
 
+class Tools(Witnessed):
+    """What a stamp needs is not there, or fails."""
+
+    def environment(self):
+        return {**super().environment(), "PATH": str(self.home / "bin")} if (self.home / "bin").exists() else super().environment()
+
+    def test_stamp_names_the_program_that_is_missing(self):
+        (self.home / "bin").mkdir()
+        self.assertIn("there is no program 'openssl' here", self.call("stamp", self.file, expect=1).stderr)
+
+    def test_stamp_shows_what_that_program_said(self):
+        (self.home / "bin").mkdir()
+        openssl = self.home / "bin" / "openssl"
+        openssl.write_text("#!/bin/sh\necho no such engine\nexit 3\n")
+        openssl.chmod(0o755)
+        self.assertIn("openssl made no query: no such engine", self.call("stamp", self.file, expect=1).stderr)
+
+    def test_page_that_cannot_be_written_is_named(self):
+        blocked = self.home / "blocked"
+        blocked.write_text("")
+        done = self.call("report", "--reports", blocked / "reports", expect=1)
+        self.assertIn("cannot write", done.stderr)
+        self.assertIn("nothing was changed", done.stderr)
+        page = self.home / "pages" / "example.md"
+        (page / "inside").mkdir(parents=True)
+        self.assertIn("cannot write", self.call("report", "--reports", page.parent, expect=1).stderr)
+
+
 class Signature(Witnessed):
     def setUp(self):
         self.need("ssh-keygen")
