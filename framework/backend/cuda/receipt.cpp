@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -90,7 +91,7 @@ std::optional<Kernel> kernel_of(const Driver& driver, cudaGraphNode_t node) {
                 p.blockDimX * p.blockDimY * p.blockDimZ, p.sharedMemBytes};
 }
 
-int attribute(const Driver& driver, const Kernel& kernel, CUfunction_attribute what) {
+double attribute(const Driver& driver, const Kernel& kernel, CUfunction_attribute what) {
   int value = 0;
   static_cast<void>(driver.attribute(&value, what, kernel.function));
   return value;
@@ -102,24 +103,28 @@ std::string name_of(const Driver& driver, const Kernel& kernel) {
   return readable(name);
 }
 
-void describe(std::vector<Receipt>& out, const Driver& driver, const Counted& counted,
-              std::size_t launches, const std::string& suffix) {
-  const Kernel& kernel = counted.kernel;
-  const std::string name = name_of(driver, kernel);
-  const auto tell = [&](const char* what, double value) {
-    out.push_back({what + suffix, value, name});
-  };
+/// What is told of one kernel; `suffix` stands behind the names.
+std::vector<Receipt> receipts_of(const Driver& driver, const Kernel& kernel, double per_launch,
+                                 const std::string& suffix) {
   int resident = 0;
   static_cast<void>(driver.resident(&resident, kernel.function, static_cast<int>(kernel.threads),
                                     kernel.dynamic_shared));
-  tell("per_launch", static_cast<double>(counted.nodes) / static_cast<double>(launches));
-  tell("grid_blocks", kernel.blocks);
-  tell("block_threads", kernel.threads);
-  tell("registers", attribute(driver, kernel, CU_FUNC_ATTRIBUTE_NUM_REGS));
-  tell("local_bytes", attribute(driver, kernel, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES));
-  tell("shared_bytes", attribute(driver, kernel, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES) +
-                           static_cast<double>(kernel.dynamic_shared));
-  tell("resident_blocks", resident);
+  const double shared = attribute(driver, kernel, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES) +
+                        static_cast<double>(kernel.dynamic_shared);
+  std::vector<Receipt> out{
+      {"per_launch", per_launch, {}},
+      {"grid_blocks", static_cast<double>(kernel.blocks), {}},
+      {"block_threads", static_cast<double>(kernel.threads), {}},
+      {"registers", attribute(driver, kernel, CU_FUNC_ATTRIBUTE_NUM_REGS), {}},
+      {"local_bytes", attribute(driver, kernel, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES), {}},
+      {"shared_bytes", shared, {}},
+      {"resident_blocks", static_cast<double>(resident), {}}};
+  const std::string name = name_of(driver, kernel);
+  for (Receipt& one : out) {
+    one.name += suffix;
+    one.scope = name;
+  }
+  return out;
 }
 
 }  // namespace
@@ -140,13 +145,16 @@ std::vector<Receipt> receipts_of(cudaGraph_t graph, std::size_t launches) {
     if (known == kernels.end()) known = kernels.insert(known, {*kernel, 0});
     ++known->nodes;
   }
+  const auto per_launch = [&](std::size_t nodes) {
+    return static_cast<double>(nodes) / static_cast<double>(launches);
+  };
   std::vector<Receipt> out;
-  for (std::size_t i = 0; i < kernels.size(); ++i)
-    describe(out, driver, kernels[i], launches, i == 0 ? "" : fmt::format("#{}", i + 1));
-  if (others > 0) {
-    out.push_back(
-        {"memory_nodes", static_cast<double>(others) / static_cast<double>(launches), "launch"});
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    std::ranges::move(receipts_of(driver, kernels[i].kernel, per_launch(kernels[i].nodes),
+                                  i == 0 ? "" : fmt::format("#{}", i + 1)),
+                      std::back_inserter(out));
   }
+  if (others > 0) out.push_back({"memory_nodes", per_launch(others), "launch"});
   return out;
 }
 
