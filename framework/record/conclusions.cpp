@@ -24,11 +24,12 @@ constexpr std::array truths{Truth::met, Truth::not_met, Truth::unknown};
 template <class Values>
 auto named(const Values& values, const std::string& word) {
   const auto found = std::ranges::find_if(values, [&](auto v) { return name_of(v) == word; });
-  if (found != values.end()) return *found;
-  throw Error(fmt::format("'{}' is no word for a conclusion; the database was not written by "
-                          "membound",
-                          word),
-              ExitCode::integrity);
+  if (found == values.end())
+    throw Error(fmt::format("'{}' is no word for a conclusion; the database was not written by "
+                            "membound",
+                            word),
+                ExitCode::integrity);
+  return *found;
 }
 
 std::string text_of(const std::vector<Clause>& clauses) {

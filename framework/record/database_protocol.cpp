@@ -16,17 +16,19 @@ void Database::begin(const FrozenProtocol& frozen, const Plan& plan, const RunHe
 FrozenProtocol Database::protocol(const std::string& digest) const {
   const StoredProtocol stored = read_protocol(state_->connection, digest);
   FrozenProtocol frozen = thaw(stored.text);
-  if (frozen.digest() == stored.digest) {
-    if (frozen.protocol().id == stored.id && frozen.protocol().title == stored.title) return frozen;
+  if (frozen.digest() != stored.digest) {
+    throw Error(fmt::format("{}: the text under digest {} has the digest {}; one of the two was "
+                            "edited: restore a backup",
+                            state_->connection.name(), stored.digest, frozen.digest()),
+                ExitCode::integrity);
+  }
+  if (frozen.protocol().id != stored.id || frozen.protocol().title != stored.title) {
     throw Error(fmt::format("{}: id or title of protocol {} are not those in its text (table "
                             "protocol); one of them was edited: restore a backup",
                             state_->connection.name(), stored.digest),
                 ExitCode::integrity);
   }
-  throw Error(fmt::format("{}: the text under digest {} has the digest {}; one of the two was "
-                          "edited: restore a backup",
-                          state_->connection.name(), stored.digest, frozen.digest()),
-              ExitCode::integrity);
+  return frozen;
 }
 
 }  // namespace membound

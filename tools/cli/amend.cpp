@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <utility>
 
 #include "base/text.hpp"
 #include "protocol/words.hpp"
@@ -28,11 +29,13 @@ struct AmendOptions {
 };
 
 FrozenProtocol parent_of(const fs::path& file) {
-  if (std::optional<FrozenProtocol> parent = find_frozen(file)) return *parent;
-  throw Error(fmt::format("{} has not been frozen: there is nothing to amend; 'membound freeze' "
-                          "freezes it",
-                          file.string()),
-              ExitCode::usage);
+  std::optional<FrozenProtocol> parent = find_frozen(file);
+  if (!parent)
+    throw Error(fmt::format("{} has not been frozen: there is nothing to amend; 'membound freeze' "
+                            "freezes it",
+                            file.string()),
+                ExitCode::usage);
+  return *std::move(parent);
 }
 
 /// What the amendment changes, in words; throws when that is nothing or another experiment.

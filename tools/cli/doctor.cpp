@@ -29,9 +29,7 @@ struct DoctorOptions {
 };
 
 std::string chosen_backend(const std::string& asked) {
-  const std::string backend = !asked.empty()                    ? asked
-                              : why_unavailable("cuda").empty() ? "cuda"
-                                                                : "cpu";
+  std::string backend = !asked.empty() ? asked : why_unavailable("cuda").empty() ? "cuda" : "cpu";
   if (const std::string why = why_unavailable(backend); !why.empty())
     throw Error("backend '" + backend + "' cannot be used here: " + why);
   return backend;

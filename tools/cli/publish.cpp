@@ -137,7 +137,7 @@ void publish_index(const Database& database, const std::filesystem::path& folder
 std::filesystem::path publish(const Dossier& dossier, const std::filesystem::path& folder) {
   const Report made = report(dossier.input());
   const std::string suffix = dossier.evidence.run.exploratory ? ".exploratory" : "";
-  const std::filesystem::path file = folder / (dossier.frozen.protocol().id + suffix + ".md");
+  std::filesystem::path file = folder / (dossier.frozen.protocol().id + suffix + ".md");
   write_text(folder / (dossier.frozen.protocol().id + suffix + ".svg"), made.plot);
   write_text(file, made.markdown);
   return file;

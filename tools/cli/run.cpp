@@ -49,8 +49,14 @@ void announce(const RunOptions& options, const RunHead& head, const DeviceInfo& 
           .c_str());
 }
 
-int finish(const RunOptions& options, const Places& where, const RunHead& head,
-           Database& database) {
+/// Where a run is kept and shown.
+struct Store {
+  const Places& where;
+  Database& database;
+};
+
+int finish(const RunOptions& options, const RunHead& head, const Store& store) {
+  const auto& [where, database] = store;
   Dossier known = dossier(database, head.id);
   if (!head.exploratory) {
     database.record(head.id, known.verdicts);
@@ -67,10 +73,10 @@ int finish(const RunOptions& options, const Places& where, const RunHead& head,
 }
 
 /// Measures what the request asks for and says how that ended.
-int complete(const RunOptions& options, const Places& where, const RunRequest& request,
-             const RunHead& head, Database& database) {
-  const RunResult result = measure(request, database, options.quiet);
-  if (result == RunResult::complete) return finish(options, where, head, database);
+int complete(const RunOptions& options, const RunRequest& request, const RunHead& head,
+             const Store& store) {
+  const RunResult result = measure(request, store.database, options.quiet);
+  if (result == RunResult::complete) return finish(options, head, store);
   const bool interrupted = result == RunResult::interrupted;
   std::fprintf(stderr,
                "%s; what it has is kept as run %s and no verdict is reached\n"
@@ -93,7 +99,7 @@ int start(const RunOptions& options, const Catalogue& catalogue) {
   const RunLock lock(head.id);
   database.begin(frozen, plan(frozen), head);
   announce(options, head, device, frozen);
-  return complete(options, where, request_for(frozen, head, options.deadline), head, database);
+  return complete(options, request_for(frozen, head, options.deadline), head, {where, database});
 }
 
 /// Completes a run by fresh invocations; those that finished count, those that did not are
@@ -113,7 +119,7 @@ int resume(const RunOptions& options, const Catalogue& catalogue) {
   RunRequest request = request_for(frozen, head, options.deadline);
   request.first_invocation = go_on.first_invocation;
   request.finished = go_on.finished;
-  return complete(options, where, request, head, database);
+  return complete(options, request, head, {where, database});
 }
 
 int run(const RunOptions& options, const Catalogue& catalogue) {
