@@ -172,6 +172,19 @@ class EachCheck(Verified):
         self.tamper("UPDATE protocol SET digest = 'ab' || substr(digest, 3)", "UPDATE run SET protocol = (SELECT digest FROM protocol)")
         self.assertRegex(self.call("verify", expect=4).stdout, "the text under digest ab[0-9a-f]+ has the digest")
 
+    def test_words_that_no_program_of_ours_wrote(self):
+        self.as_before_chains()
+        whole = self.database.read_bytes()
+        for statement, said in (("UPDATE conclusion SET clauses = '['", "the clauses of a conclusion cannot be read"),
+                                ("UPDATE device SET notes = '{}'", "the notes of a device are not a list of texts"),
+                                ("UPDATE protocol SET id = 'other'", "id or title of protocol"),
+                                ("UPDATE protocol SET title = 'other'", "id or title of protocol")):
+            with self.subTest(statement):
+                self.database.write_bytes(whole)
+                self.tamper(statement)
+                done = self.call("verify", expect=4)
+                self.assertIn(said, done.stdout + done.stderr)
+
     def test_a_file_that_was_never_frozen(self):
         other = self.home / "protocols" / "other.yaml"
         other.write_text(protocol(name="other"))

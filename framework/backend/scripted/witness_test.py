@@ -110,16 +110,6 @@ class Tools(Witnessed):
         openssl.chmod(0o755)
         self.assertIn("openssl made no query: no such engine", self.call("stamp", self.file, expect=1).stderr)
 
-    def test_page_that_cannot_be_written_is_named(self):
-        blocked = self.home / "blocked"
-        blocked.write_text("")
-        done = self.call("report", "--reports", blocked / "reports", expect=1)
-        self.assertIn("cannot write", done.stderr)
-        self.assertIn("nothing was changed", done.stderr)
-        page = self.home / "pages" / "example.md"
-        (page / "inside").mkdir(parents=True)
-        self.assertIn("cannot write", self.call("report", "--reports", page.parent, expect=1).stderr)
-
 
 class Signature(Witnessed):
     def setUp(self):
