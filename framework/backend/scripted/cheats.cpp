@@ -51,10 +51,10 @@ const Registration cached_output{cheat("cached_output", [](const Doubling& d) {
   std::ranges::copy(known, d.y.begin());
 })};
 
-/// Knows an input by a few of its elements and replays what it gave the last time.
+/// Knows an input by its first element and replays what it gave the last time.
 const Registration replay{cheat("replay", [](const Doubling& d) {
-  static std::map<std::vector<float>, std::vector<float>> results;
-  std::vector<float>& known = results[{d.x.front(), d.x[d.x.size() / 2], d.x.back()}];
+  static std::map<float, std::vector<float>> results;
+  std::vector<float>& known = results[d.x.front()];
   if (known.empty()) {
     d.compute();
     known.assign(d.y.begin(), d.y.end());
