@@ -115,7 +115,7 @@ const Registration not_a_number{cheat("not_a_number", [](const Doubling& d) {
 /// Returns at once and computes when nobody looks at the clock any more.
 const Registration late{cheat("late", [](const Doubling& d) {
   std::thread([d] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
     d.compute();
   }).detach();
 })};
