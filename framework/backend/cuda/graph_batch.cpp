@@ -81,24 +81,22 @@ Nanoseconds between(const EventHandle& start, const EventHandle& stop) {
   return {std::llround(static_cast<double>(milliseconds) * 1e6)};
 }
 
-class GraphBatch : public Batch {
+/// What both kinds of batch are: launches that were captured, and a window around one graph of
+/// them.
+class CapturedBatch : public Batch {
  public:
-  GraphBatch(cudaStream_t stream, std::vector<Launch> launches, GraphExecHandle graph,
-             std::vector<Receipt> receipts)
-      : stream_(stream),
-        launches_(std::move(launches)),
-        graph_(std::move(graph)),
-        receipts_(std::move(receipts)) {}
+  CapturedBatch(cudaStream_t stream, std::vector<Launch> launches, std::vector<Receipt> receipts)
+      : stream_(stream), launches_(std::move(launches)), receipts_(std::move(receipts)) {}
 
   [[nodiscard]] std::vector<Receipt> receipts() const override { return receipts_; }
 
-  /// The sequence: [sweep still running, or a lead-in] start event, graph, stop event, wait for the
-  /// whole device. The device is busy when the host queues all three, so the latency of the host's
-  /// calls is outside the window.
-  Nanoseconds time() override {
-    keep_busy();
+ protected:
+  [[nodiscard]] cudaStream_t stream() const { return stream_; }
+
+  /// Start event, graph, stop event, wait for the whole device.
+  Nanoseconds time_of(const GraphExecHandle& graph) {
     check(cudaEventRecord(start_.get(), stream_));
-    check(cudaGraphLaunch(graph_.get(), stream_));
+    check(cudaGraphLaunch(graph.get(), stream_));
     check(cudaEventRecord(stop_.get(), stream_));
     check(cudaDeviceSynchronize());
     check_persisting_l2();
@@ -106,63 +104,65 @@ class GraphBatch : public Batch {
   }
 
  private:
+  cudaStream_t stream_;
+  std::vector<Launch> launches_;  ///< not called again, but what they own is in the graphs
+  std::vector<Receipt> receipts_;
+  EventHandle start_ = make_event();
+  EventHandle stop_ = make_event();
+};
+
+/// All launches in one window, after [a sweep that still runs, or a lead-in]. The device is busy
+/// when the host queues the events and the graph, so the latency of the host's calls is outside the
+/// window.
+class GraphBatch : public CapturedBatch {
+ public:
+  GraphBatch(cudaStream_t stream, std::vector<Launch> launches, std::vector<Receipt> receipts,
+             GraphExecHandle graph)
+      : CapturedBatch(stream, std::move(launches), std::move(receipts)), graph_(std::move(graph)) {}
+
+  Nanoseconds time() override {
+    keep_busy();
+    return time_of(graph_);
+  }
+
+ private:
   void keep_busy() {
-    const cudaError_t status = cudaStreamQuery(stream_);
+    const cudaError_t status = cudaStreamQuery(stream());
     if (status == cudaErrorNotReady) {
       static_cast<void>(
           cudaGetLastError());  // an answer, not a fault, but it would be reported as one
       return;
     }
     check(status);
-    queue_lead_in(stream_);
+    queue_lead_in(stream());
   }
 
-  cudaStream_t stream_;
-  std::vector<Launch> launches_;  ///< not called again, but what they own is in the graph
   GraphExecHandle graph_;
-  std::vector<Receipt> receipts_;
-  EventHandle start_ = make_event();
-  EventHandle stop_ = make_event();
 };
 
-/// The sequence for each launch: flush still running, start event, graph of the launch, stop event,
-/// wait for the whole device. The result is the sum over the launches. Because what is launched was
-/// captured, work that an arm queues elsewhere is not done at all, and its outputs stay poisoned.
-class IsolatedBatch : public Batch {
+/// A window for each launch, after a flush that still runs; the result is the sum over the
+/// launches. Because what is launched was captured, work that an arm queues elsewhere is not done
+/// at all, and its outputs stay poisoned.
+class IsolatedBatch : public CapturedBatch {
  public:
-  IsolatedBatch(cudaStream_t stream, std::vector<Launch> launches,
-                std::vector<GraphExecHandle> graphs, std::vector<Receipt> receipts,
-                std::function<void()> flush)
-      : stream_(stream),
-        launches_(std::move(launches)),
+  IsolatedBatch(cudaStream_t stream, std::vector<Launch> launches, std::vector<Receipt> receipts,
+                std::vector<GraphExecHandle> graphs, std::function<void()> flush)
+      : CapturedBatch(stream, std::move(launches), std::move(receipts)),
         graphs_(std::move(graphs)),
-        receipts_(std::move(receipts)),
         flush_(std::move(flush)) {}
-
-  [[nodiscard]] std::vector<Receipt> receipts() const override { return receipts_; }
 
   Nanoseconds time() override {
     Nanoseconds total;
     for (const GraphExecHandle& graph : graphs_) {
       flush_();
-      check(cudaEventRecord(start_.get(), stream_));
-      check(cudaGraphLaunch(graph.get(), stream_));
-      check(cudaEventRecord(stop_.get(), stream_));
-      check(cudaDeviceSynchronize());
-      check_persisting_l2();
-      total = total + between(start_, stop_);
+      total = total + time_of(graph);
     }
     return total;
   }
 
  private:
-  cudaStream_t stream_;
-  std::vector<Launch> launches_;  ///< not called again, but what they own is in the graphs
   std::vector<GraphExecHandle> graphs_;
-  std::vector<Receipt> receipts_;
   std::function<void()> flush_;
-  EventHandle start_ = make_event();
-  EventHandle stop_ = make_event();
 };
 
 /// Edges of a graph that let a kernel begin before the one before it has ended.
@@ -238,8 +238,8 @@ std::unique_ptr<Batch> capture(cudaStream_t stream, std::vector<Launch> launches
   const GraphHandle graph = recorded(stream, launches, label);
   std::vector<Receipt> receipts = receipts_of(graph.get(), launches.size());
   GraphExecHandle executable = instantiated(stream, graph);
-  return std::make_unique<GraphBatch>(stream, std::move(launches), std::move(executable),
-                                      std::move(receipts));
+  return std::make_unique<GraphBatch>(stream, std::move(launches), std::move(receipts),
+                                      std::move(executable));
 }
 
 std::unique_ptr<Batch> isolate(cudaStream_t stream, std::vector<Launch> launches,
@@ -249,8 +249,9 @@ std::unique_ptr<Batch> isolate(cudaStream_t stream, std::vector<Launch> launches
   graphs.reserve(launches.size());
   for (const Launch& launch : launches)
     graphs.push_back(instantiated(stream, record(stream, {launch}, label)));
-  return std::make_unique<IsolatedBatch>(stream, std::move(launches), std::move(graphs),
-                                         receipts_of(all.get(), graphs.size()), std::move(flush));
+  std::vector<Receipt> receipts = receipts_of(all.get(), launches.size());
+  return std::make_unique<IsolatedBatch>(stream, std::move(launches), std::move(receipts),
+                                         std::move(graphs), std::move(flush));
 }
 
 }  // namespace membound::cuda
