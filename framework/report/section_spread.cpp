@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <optional>
 
 #include "report/samples.hpp"
@@ -59,13 +58,10 @@ std::optional<double> cost_of_invocation(const View& view) {
   return (worker - rounds) / rounds * view.protocol->instrument.rounds;
 }
 
-/// Rounds per invocation that give the narrowest interval in a given time (Kalibera & Jones 2013,
-/// section 9.3, for medians): more do not pay, because what is left lies between invocations.
-std::string rounds_that_pay(const Variation& of, std::optional<double> cost) {
+std::string rounds_text(const Variation& of, std::optional<double> cost) {
   if (!cost) return dash;
-  if (of.between <= 0) return "any";
-  const double ratio = of.within * of.within * std::numbers::pi / 2 / (of.between * of.between);
-  return std::to_string(std::max(1LL, std::llround(std::sqrt(*cost * ratio))));
+  const double rounds = rounds_that_pay(of, *cost);
+  return std::isinf(rounds) ? "any" : std::to_string(std::max(1LL, std::llround(rounds)));
 }
 
 void add(std::vector<Inline>& row, const std::optional<Variation>& of, const View& view) {
@@ -115,7 +111,7 @@ Markdown spread(const View& view) {
     const Cell& one = cell(view, index);
     std::vector<Inline> row{code(one.case_name), code(one.arm)};
     add(row, of_time, view);
-    row.emplace_back(rounds_that_pay(*of_time, cost));
+    row.emplace_back(rounds_text(*of_time, cost));
     add(row, reference < 0 ? std::nullopt : variation_of(mine, &times.at(reference)), view);
     table.rows.push_back(std::move(row));
   }

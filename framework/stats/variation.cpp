@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "stats/quantile.hpp"
@@ -51,6 +52,11 @@ Variation variation(const std::vector<std::vector<double>>& rounds) {
 
 double unit_deviation(const Variation& of, int rounds) {
   return std::sqrt(square(of.between) + square(of.within) * variance_of_median(rounds));
+}
+
+double rounds_that_pay(const Variation& of, double cost) {
+  if (of.between <= 0) return std::numeric_limits<double>::infinity();
+  return std::sqrt(cost * std::numbers::pi / 2) * of.within / of.between;
 }
 
 }  // namespace membound

@@ -22,4 +22,9 @@ Variation variation(const std::vector<std::vector<double>>& rounds);
 /// Standard deviation of a replication unit: the median of `rounds` rounds of a fresh invocation.
 double unit_deviation(const Variation& of, int rounds);
 
+/// Rounds per invocation that give the narrowest interval in a given time (Kalibera & Jones 2013,
+/// section 9.3, for medians), when an invocation costs as much as `cost` rounds besides its own:
+/// more do not pay, because what is left lies between invocations. Infinite when nothing does.
+double rounds_that_pay(const Variation& of, double cost);
+
 }  // namespace membound

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "stats/simulation.hpp"
 
 namespace membound {
@@ -49,6 +51,14 @@ TEST(Variation, foretells_the_deviation_of_a_unit) {
     EXPECT_NEAR(unit_deviation(truth, rounds), variation(units).within,
                 0.03 * unit_deviation(truth, rounds));
   }
+}
+
+TEST(RoundsThatPay, balance_the_cost_of_an_invocation_against_what_rounds_cannot_mend) {
+  const double at_equal_parts = rounds_that_pay({0, 0.01, 0.01}, 100);
+  EXPECT_NEAR(at_equal_parts, 12.53, 0.01);  // the square root of 50 pi
+  EXPECT_NEAR(rounds_that_pay({0, 0.01, 0.02}, 100), 2 * at_equal_parts, 1e-9);
+  EXPECT_NEAR(rounds_that_pay({0, 0.01, 0.01}, 400), 2 * at_equal_parts, 1e-9);
+  EXPECT_TRUE(std::isinf(rounds_that_pay({0, 0, 0.01}, 100)));
 }
 
 }  // namespace
