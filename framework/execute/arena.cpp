@@ -76,7 +76,7 @@ Operands input_views(Layout layout, std::span<std::byte> host) {
 
 const Placement& Layout::output() const {
   const auto it = std::ranges::find_if(
-      placements, [](const Placement& p) { return p.operand.access != Access::read; });
+      placements, [](const Placement& p) { return is_output(p.operand.access); });
   if (it == placements.end()) throw Error("a workload declares no output operand");
   return *it;
 }

@@ -18,8 +18,8 @@ struct Placement {
   std::int64_t offset = 0;
 };
 
-/// One copy: inputs first and contiguous, then the output, then room for the partial sums of a read
-/// ceiling that runs over the inputs. Each operand is 256-byte aligned.
+/// One copy: inputs first and contiguous, then the output and scratch, then room for the partial
+/// sums of a read ceiling that runs over the inputs. Each operand is 256-byte aligned.
 struct Layout {
   std::vector<Placement> placements;
   Bytes inputs;  ///< length of the region of all `read` operands, padding included
@@ -27,7 +27,7 @@ struct Layout {
   Bytes witness;  ///< length of the partial sums
   Bytes stride;   ///< distance between copies
 
-  [[nodiscard]] const Placement& output() const;  ///< the operand that is not `read`
+  [[nodiscard]] const Placement& output() const;  ///< the operand that holds the result
 };
 
 Layout layout_of(const Workload& workload, const OperandSet& set);

@@ -36,10 +36,9 @@ Layout layout_for(const Cell& cell, const OperandSet& set, const Layout& layout)
   return aliased;
 }
 
-/// Copies that `launches` launches touch when launch k uses copy k modulo all; the hot probe stays
-/// on one.
+/// Copies that `launches` launches touch when launch k uses copy k modulo all.
 std::vector<int> copies_touched(const Cell& cell, int all) {
-  const int touched = cell.kind == CellKind::hot_probe ? 1 : std::min(cell.launches, all);
+  const int touched = cell.rotation == Rotation::none ? 1 : std::min(cell.launches, all);
   std::vector<int> copies(static_cast<std::size_t>(touched));
   for (int i = 0; i < touched; ++i) copies[static_cast<std::size_t>(i)] = i;
   return copies;
@@ -51,6 +50,13 @@ Bytes traffic(const std::vector<Placement>& placements, Access access) {
     if (p.operand.access == access) total = total + p.operand.bytes();
   }
   return total;
+}
+
+/// The launch, and what the arm reads back of the first one that it binds.
+Launch bind_one(BoundCell& bound, const Arm& arm, const Binding& binding) {
+  Launch launch = arm.bind(binding);
+  if (arm.receipts && bound.receipts.empty()) bound.receipts = arm.receipts(binding);
+  return launch;
 }
 
 /// One launch per link of the chain, or one per rotating copy.
@@ -73,13 +79,13 @@ std::vector<Launch> bind_operands(BoundCell& bound, const Stage& stage, const Ar
   if (bound.chain != nullptr) {
     for (int k = 0; k < bound.chain->links(); ++k) {
       binding.operands = bound.chain->operands(k);
-      launches.push_back(arm.bind(binding));
+      launches.push_back(bind_one(bound, arm, binding));
     }
     return launches;
   }
   for (const int copy : bound.copies) {
     binding.operands = views(layout, bound.arena->copy(copy));
-    launches.push_back(arm.bind(binding));
+    launches.push_back(bind_one(bound, arm, binding));
   }
   return launches;
 }
@@ -130,6 +136,7 @@ BoundCell bind(const Stage& stage, int index) {
     launches.push_back(launches[k % different]);
   launches.resize(static_cast<std::size_t>(cell.launches));
   bound.batch = stage.backend.prepare(std::move(launches), label);
+  for (Receipt& one : bound.batch->receipts()) bound.receipts.push_back(std::move(one));
   return bound;
 }
 

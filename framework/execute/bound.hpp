@@ -25,6 +25,7 @@ struct BoundCell {
   Bytes read;                       ///< counted traffic of one launch
   Bytes written;
   std::unique_ptr<Batch> batch;
+  std::vector<Receipt> receipts;  ///< read back by the arm and by the driver
 };
 
 /// Why the cell cannot run here: not in this build, not on this device. Empty when it can.

@@ -40,7 +40,8 @@ void add_arms(Plan& plan, const Protocol& protocol) {
                             .parameters = arm.parameters,
                             .role = arm.role,
                             .set = set_of(plan, protocol, at, arm.format),
-                            .launches = protocol.instrument.launches});
+                            .launches = protocol.instrument.launches,
+                            .rotation = arm.rotation});
     }
   }
 }
@@ -92,6 +93,7 @@ void add_controls(Plan& plan, const Protocol& protocol) {
       Cell cell = stream_cell(kind, "probe", ceilings.hot_probe, "read");
       cell.set = static_cast<int>(plan.sets.size()) - 1;
       cell.launches = probe_launches;
+      cell.rotation = kind == CellKind::hot_probe ? Rotation::none : Rotation::full;
       plan.cells.push_back(std::move(cell));
     }
   }

@@ -39,6 +39,7 @@ struct Cell {
   Role role = Role::treatment;
   int set = -1;      ///< index into Plan::sets: whose operands it uses
   int launches = 0;  ///< launches in one repetition
+  Rotation rotation = Rotation::full;
 };
 
 struct Invocation {

@@ -74,7 +74,7 @@ std::optional<Counted> counted(const Check& check, const ArmUse& arm, std::strin
   for (const Operand& operand : *operands) {
     const auto bytes = bytes_within(operand);
     if (!bytes) return std::nullopt;
-    if (operand.access == Access::witness) continue;
+    if (operand.access == Access::witness || operand.access == Access::scratch) continue;
     sum.bytes += static_cast<double>(*bytes);
     sum.formula += formula_of(operand, *bytes) + "\n";
   }

@@ -25,6 +25,14 @@ enum class Seen { nothing_run, no_results_seen, results_not_opened, results_seen
 /// results behind.
 enum class Scope { operation, partials };
 
+/// Whether the launches of an arm rotate over copies of the operands that no cache holds, or all
+/// use the first copy, as a benchmark does that thinks of no caches.
+enum class Rotation { full, none };
+
+/// The order within an invocation: every arm once per round, shuffled, or all rounds of one arm
+/// before the next, as a benchmark does that thinks of no drift.
+enum class Order { shuffled, blocked };
+
 /// What happens to an arm whose isolated launches are so short that the clock readings count.
 enum class ShortLaunches { refuse, accept };
 
@@ -71,6 +79,7 @@ struct ArmUse {
   std::string
       handicap;  ///< why a comparison with this arm is not fair, printed beside its verdicts
   Scope scope = Scope::operation;
+  Rotation rotation = Rotation::full;
   std::map<std::string, Bytes> traffic;  ///< by case: what the author counted; checked
   /// What must be read back of the running arm (registers, grid, ...); otherwise it is void.
   std::map<std::string, double> receipts;
@@ -95,6 +104,7 @@ struct Instrument {
   Bytes probe;                ///< size of the cold/hot probe: well inside the last-level cache
   Flush flush = Flush::read;  ///< in mode isolated
   ShortLaunches short_launches = ShortLaunches::refuse;  ///< in mode isolated
+  Order order = Order::shuffled;
   bool operator==(const Instrument&) const = default;
 };
 

@@ -74,6 +74,9 @@ struct Arm {
   std::function<std::string(const DeviceInfo&)> unavailable;
   /// Returns the launch for one copy. Throws Error when the operands cannot be handled.
   std::function<Launch(const Binding&)> bind;
+  /// What the arm itself can read back of what it bound, for example the algorithm that a library
+  /// chose. Called after `bind`, with the same binding. Absent function: nothing.
+  std::function<std::vector<Receipt>(const Binding&)> receipts;
 
   std::string
       source;  ///< file that registered it, relative to the repository root; set by Registration

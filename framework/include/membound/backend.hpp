@@ -117,6 +117,12 @@ class Backend {
   [[nodiscard]] virtual Bytes cold_working_set() const = 0;
 
   [[nodiscard]] virtual Memory allocate(Bytes size) = 0;
+  /// Memory that ends where an access faults, for operands that nothing may read or write past;
+  /// empty where the backend has none.
+  [[nodiscard]] virtual Memory allocate_guarded(Bytes size) {
+    static_cast<void>(size);
+    return {};
+  }
   virtual void upload(std::span<std::byte> device, std::span<const std::byte> host) = 0;
   virtual void copy(std::span<std::byte> device, std::span<const std::byte> device_source) = 0;
   virtual void download(std::span<std::byte> host, std::span<const std::byte> device) = 0;
@@ -133,6 +139,10 @@ class Backend {
   virtual void settle() = 0;
 
   [[nodiscard]] virtual DeviceState state() = 0;
+
+  /// Tells a profiler that watches this process that the launches of `cell` follow, or, when there
+  /// is none, that what follows is not to be counted.
+  virtual void mark(std::optional<int> cell) { static_cast<void>(cell); }
 };
 
 }  // namespace membound

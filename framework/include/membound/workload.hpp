@@ -35,7 +35,14 @@ constexpr std::int64_t size_of(Element e) {
 /// How an arm of the workload touches an operand. Traffic counts `read` and `write` once each.
 /// A `witness` (u32) is written only so that the harness can verify the work, and is not counted:
 /// the sum of its entries modulo 2^32, entries left poisoned excepted, must equal reference[0].
-enum class Access { read, write, witness };
+/// A `scratch` operand is room to work in that rotates with its copy: neither generated, nor
+/// counted, nor compared.
+enum class Access { read, write, witness, scratch };
+
+/// Whether a launch leaves a result in the operand.
+constexpr bool is_output(Access access) {
+  return access == Access::write || access == Access::witness;
+}
 
 /// One array of the workload, as stored in memory.
 struct Operand {
@@ -135,8 +142,8 @@ struct Workload {
   ErrorRule error;
   std::optional<ChainRule> chain;  ///< absent: launches cannot feed each other
 
-  /// Operands of one copy, inputs first; exactly one is not `read`: the output, compared with the
-  /// reference. Must not allocate anything the size of the data.
+  /// Operands of one copy, inputs first; exactly one is an output, compared with the reference.
+  /// Must not allocate anything the size of the data.
   std::function<std::vector<Operand>(const Extents&, std::string_view format)> operands;
   /// Fills the `read` operands (host memory) from `seed`, identically on every machine.
   std::function<void(const Problem&, std::uint64_t seed, const Operands&)> generate;
