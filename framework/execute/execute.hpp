@@ -27,6 +27,7 @@ struct Job {
   int invocation = 0;
   std::vector<int> excluded;  ///< cells that brought down an earlier worker of this run
   bool audited = false;       ///< ends with inputs that were changed behind the arms' backs
+  bool counted = false;       ///< nothing is timed: each arm runs once before a profiler's eyes
   bool operator==(const Job&) const = default;
 };
 

@@ -8,8 +8,10 @@
 #include <cstring>
 
 #include "base/text.hpp"
+#include "execute/counting.hpp"
 #include "execute/message.hpp"
 #include "execute/process.hpp"
+#include "protocol/counters.hpp"
 
 namespace membound {
 namespace {
@@ -41,6 +43,8 @@ class Run {
       if (interrupts() > 0) return interrupted(index);
       const Ending ending = run_invocation(index);
       if (ending.kind == Ending::Kind::finished) {
+        count(index);
+        keeper_.record(*finished_);
         ++progress_.invocation;
         continue;
       }
@@ -95,7 +99,7 @@ class Run {
     keeper_.progress(progress_);
     Clock::time_point last_sign = Clock::now();
     int heartbeat = -1;
-    bool finished = false;
+    finished_.reset();
     while (true) {
       const std::optional<std::string> line = worker.next_line(glance);
       const WorkerStatus status = worker.status();
@@ -104,14 +108,13 @@ class Run {
       if (line) {
         const Message message = decode_message(*line);
         keep(message, index);
-        finished = finished || std::holds_alternative<InvocationFinished>(message);
         if (std::holds_alternative<RoundFinished>(message)) {
           if (interrupts() > 0) return {Ending::Kind::interrupted};
           worker.go();
         }
       } else if (worker.ended()) {
         const int code = worker.wait();
-        return {finished ? Ending::Kind::finished : Ending::Kind::crashed, status.cell, code};
+        return {finished_ ? Ending::Kind::finished : Ending::Kind::crashed, status.cell, code};
       }
       if (interrupts() > 1) return {Ending::Kind::interrupted};
       if (Clock::now() - last_sign > request_.deadline) {
@@ -121,7 +124,12 @@ class Run {
     }
   }
 
+  /// An invocation is finished when its counters are read as well: they belong to it.
   void keep(Message message, int index) {
+    if (const auto* end = std::get_if<InvocationFinished>(&message)) {
+      finished_ = *end;
+      return;
+    }
     if (auto* told = std::get_if<Event>(&message)) told->invocation = index;
     keeper_.record(message);
     if (const auto* check = std::get_if<Correctness>(&message))
@@ -148,10 +156,23 @@ class Run {
     return one * (progress_.invocations - progress_.invocation - part);
   }
 
+  /// A run without the counters that its protocol asks for is complete all the same.
+  void count(int index) {
+    if (counters_asked(request_.frozen->protocol()).names.empty()) return;
+    const Job job{
+        .run_id = request_.run_id, .invocation = index, .excluded = excluded_, .counted = true};
+    try {
+      for (const Reading& one : read_counters(request_, job)) keeper_.record(one);
+    } catch (const Error& problem) {
+      event(index, "uncounted", problem.what());
+    }
+  }
+
   const RunRequest& request_;
   const Keeper& keeper_;
   const Plan plan_;
   std::vector<int> excluded_;
+  std::optional<InvocationFinished> finished_;  ///< what the present worker said at its end
   Progress progress_;
   Clock::time_point invocation_start_;
   double done_seconds_ = 0;

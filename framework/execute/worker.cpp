@@ -18,6 +18,7 @@
 
 #include "backend/open.hpp"
 #include "base/text.hpp"
+#include "execute/count.hpp"
 #include "execute/message.hpp"
 
 namespace membound {
@@ -83,7 +84,9 @@ void execute_order(const WorkOrder& order, const Catalogue& catalogue, Line& lin
   }
   const Observer observer{[&](const Message& message) { line.send(message); },
                           [&](int cell) { line.running(cell); }};
-  execute(frozen, order.job, {catalogue, *backend, observer});
+  const Bench bench{catalogue, *backend, observer};
+  if (order.job.counted) return count(frozen, order.job, bench);
+  execute(frozen, order.job, bench);
 }
 
 }  // namespace

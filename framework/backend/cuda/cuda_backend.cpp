@@ -23,6 +23,7 @@
 #include "backend/cuda/device.hpp"
 #include "backend/cuda/graph_batch.hpp"
 #include "backend/cuda/handles.hpp"
+#include "backend/cuda/marker.hpp"
 #include "backend/cuda/sweep.hpp"
 #include "membound/error.hpp"
 
@@ -122,6 +123,10 @@ class CudaBackend : public Backend {
   void settle() override { cuda::queue_sweep(stream_.get(), sweep_.bytes(), device_.units); }
 
   [[nodiscard]] DeviceState state() override { return nvml_.state(); }
+
+  void mark(std::optional<int> cell) override {
+    cell ? cuda::begin_profile(stream_.get(), *cell) : cuda::end_profile(stream_.get());
+  }
 
  private:
   /// Also keeps the device busy while the host queues what is timed.
