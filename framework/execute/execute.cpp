@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 #include "base/digest.hpp"
 #include "base/random.hpp"
@@ -167,28 +168,53 @@ class Execution {
     timed_seconds_ += seconds_since(start);
   }
 
-  /// What every timed repetition of an arm leaves is looked at before the next cell poisons it; of
-  /// the ceilings, which are our own, that of the last round.
   void measure() {
     const Invocation order = invocation(frozen_, plan_, job_.invocation);
-    const int rounds = static_cast<int>(order.rounds.size());
-    int predecessor = -1;
-    for (int round = 0; round < rounds; ++round) {
-      int position = 0;
-      for (const int cell : order.rounds[static_cast<std::size_t>(round)]) {
-        const auto found = cells_.find(cell);
-        if (found == cells_.end()) continue;
-        Repetition repetition = repeat(found->second);
-        repetition.round = round;
-        repetition.position = position++;
-        repetition.predecessor = predecessor;
-        observer_.message(repetition);
-        predecessor = cell;
-        if (found->second.cell->kind == CellKind::arm || round + 1 == rounds) look(found->second);
-      }
-      observer_.message(RoundFinished{job_.invocation, round});
+    if (frozen_.protocol().instrument.order == Order::blocked) return measure_blocks(order);
+    for (int round = 0; round < rounds(); ++round) {
+      std::vector<Repetition> taken;
+      for (const int cell : order.rounds[static_cast<std::size_t>(round)])
+        take({.round = round, .position = static_cast<int>(taken.size()), .cell = cell}, taken);
+      tell_round(round, taken);
     }
   }
+
+  /// Whole rounds are what is recorded, so all are kept until the last cell has had its own.
+  void measure_blocks(const Invocation& order) {
+    std::vector<std::vector<Repetition>> taken(order.rounds.size());
+    int position = 0;
+    for (const int cell : order.rounds.front()) {
+      for (int round = 0; round < rounds(); ++round) {
+        const Repetition place{.round = round, .position = position, .cell = cell};
+        position += take(place, taken[static_cast<std::size_t>(round)]) ? 1 : 0;
+      }
+    }
+    for (int round = 0; round < rounds(); ++round)
+      tell_round(round, taken[static_cast<std::size_t>(round)]);
+  }
+
+  /// One repetition at a place; false when its cell cannot run. What every timed repetition of an
+  /// arm leaves is looked at before the next poisons it; of the ceilings, which are our own, that
+  /// of the last round.
+  bool take(const Repetition& place, std::vector<Repetition>& taken) {
+    const auto found = cells_.find(place.cell);
+    if (found == cells_.end()) return false;
+    Repetition repetition = repeat(found->second);
+    repetition.round = place.round;
+    repetition.position = place.position;
+    repetition.predecessor = std::exchange(predecessor_, place.cell);
+    taken.push_back(repetition);
+    if (found->second.cell->kind == CellKind::arm || place.round + 1 == rounds())
+      look(found->second);
+    return true;
+  }
+
+  void tell_round(int round, const std::vector<Repetition>& taken) {
+    for (const Repetition& one : taken) observer_.message(one);
+    observer_.message(RoundFinished{job_.invocation, round});
+  }
+
+  [[nodiscard]] int rounds() const { return frozen_.protocol().instrument.rounds; }
 
   void look(const BoundCell& bound) {
     if (bound.arena != nullptr) verifier_.look(bound);
@@ -263,6 +289,7 @@ class Execution {
   Stage stage_{plan_, catalogue_, backend_, job_.invocation, {}, {}};
   ShortLaunchRule short_launches_{frozen_.protocol().instrument};
   std::map<int, BoundCell> cells_;
+  int predecessor_ = -1;  ///< cell of the repetition before
   double timed_seconds_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 #include <thread>
+#include <utility>
 
 #include "backend/scripted/doubling.hpp"
 #include "base/random.hpp"
@@ -82,6 +83,20 @@ const Registration impatient{doubling_arm("impatient", [](const Binding& b) -> L
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = factor * input[i];
   };
 })};
+
+/// Two arms that are right while the turn has seldom passed between them, as it does in blocks.
+Launch taking_turns(const Binding& b, int self) {
+  static int last = -1;
+  static int passed = 0;
+  return [right = multiply(b, 2), off = multiply(b, 3), self](Stream s) {
+    passed += std::exchange(last, self) == self ? 0 : 1;
+    (passed <= 8 ? right : off)(s);
+  };
+}
+const Registration patient{
+    doubling_arm("patient", [](const Binding& b) { return taking_turns(b, 0); })};
+const Registration patient_too{
+    doubling_arm("patient_too", [](const Binding& b) { return taking_turns(b, 1); })};
 
 Arm stream_arm(const std::string& name, std::vector<std::string> formats,
                std::function<Launch(const Binding&)> bind) {

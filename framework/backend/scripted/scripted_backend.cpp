@@ -20,11 +20,12 @@ constexpr std::align_val_t alignment{4096};
 class ScriptedBatch : public Batch {
  public:
   ScriptedBatch(std::vector<Launch> launches, std::vector<double> times, DeviceState& state,
-                int throttled)
+                int throttled, bool flushed)
       : launches_(std::move(launches)),
         times_(std::move(times)),
         state_(state),
-        throttled_(throttled) {}
+        throttled_(throttled),
+        flushed_(flushed) {}
 
   Nanoseconds time() override {
     for (const Launch& launch : launches_) launch({});
@@ -34,7 +35,8 @@ class ScriptedBatch : public Batch {
   }
 
   [[nodiscard]] std::vector<Receipt> receipts() const override {
-    return {{"launches", static_cast<double>(launches_.size()), "batch"}};
+    return {{"launches", static_cast<double>(launches_.size()), "batch"},
+            {"flushed", flushed_ ? 1.0 : 0.0, "batch"}};
   }
 
  private:
@@ -42,6 +44,7 @@ class ScriptedBatch : public Batch {
   std::vector<double> times_;  ///< cycle of times of one launch
   DeviceState& state_;
   int throttled_;
+  bool flushed_;  ///< caches, before each launch
   std::size_t count_ = 0;
 };
 
@@ -94,7 +97,8 @@ class ScriptedBackend : public Backend {
     return std::make_unique<ScriptedBatch>(
         std::move(launches),
         std::vector<double>{one, one * (1 + script_.jitter), one * (1 - script_.jitter)}, state_,
-        throttled == script_.throttled.end() ? 0 : throttled->second);
+        throttled == script_.throttled.end() ? 0 : throttled->second,
+        label.mode == LaunchMode::isolated && label.flush != Flush::none);
   }
 
  private:
