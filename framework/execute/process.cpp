@@ -14,6 +14,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "membound/error.hpp"
 
@@ -52,6 +55,24 @@ int shared_memory() {
   return fd;
 }
 
+/// The environment of a worker: ours, with the C library told to put large vectors on huge pages.
+/// The double-precision references are gigabytes, and touching those 4 KiB at a time takes longer
+/// than computing them (measured: 1.0 instead of 0.2 s/GiB).
+std::vector<std::string> worker_environment() {
+  constexpr std::string_view name = "GLIBC_TUNABLES=";
+  std::string tunables = "glibc.malloc.hugetlb=1";
+  std::vector<std::string> environment;
+  for (char* const* entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    if (text.starts_with(name))
+      tunables.append(":").append(text.substr(name.size()));
+    else
+      environment.emplace_back(text);
+  }
+  environment.push_back(std::string(name) + tunables);
+  return environment;
+}
+
 pid_t spawn_worker(int order, int messages, int go, int status) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -67,9 +88,13 @@ pid_t spawn_worker(int order, int messages, int go, int status) {
   std::array<char, 16> program{"membound"};
   std::array<char, 8> verb{"worker"};
   const std::array<char*, 3> arguments{program.data(), verb.data(), nullptr};
+  std::vector<std::string> variables = worker_environment();
+  std::vector<char*> environment;
+  for (std::string& variable : variables) environment.push_back(variable.data());
+  environment.push_back(nullptr);
   pid_t pid = -1;
-  const int code =
-      ::posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, arguments.data(), environ);
+  const int code = ::posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, arguments.data(),
+                                 environment.data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   errno = code;
