@@ -84,11 +84,11 @@ class Execution {
     for (std::size_t i = 0; i < plan_.sets.size(); ++i) {
       const OperandSet& set = plan_.sets[i];
       const Workload& workload = *catalogue_.workload(set.workload);
-      stage_.arenas.push_back(std::make_unique<Arena>(
-          workload, set, Contents{splitmix64(data_seed(job_), i), working_set(frozen_, backend_)},
-          backend_));
-      stage_.chains.emplace_back();
       const int links = launches_of_arms(plan_, static_cast<int>(i));
+      const Contents contents{splitmix64(data_seed(job_), i), working_set(frozen_, backend_),
+                              links == 0};
+      stage_.arenas.push_back(std::make_unique<Arena>(workload, set, contents, backend_));
+      stage_.chains.emplace_back();
       if (links == 0) continue;
       Arena& arena = *stage_.arenas.back();
       arena.compute_reference(workload, set);
@@ -96,6 +96,7 @@ class Execution {
       stage_.chains.back() = std::make_unique<Chain>(
           ChainSetup{workload, set, arena, links, job_.invocation}, catalogue_, backend_);
     }
+    for (const auto& arena : stage_.arenas) arena->wait();  // launches are timed from here on
   }
 
   /// Sends the receipt of a cell and keeps the cell when it can be timed.

@@ -14,7 +14,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "membound/error.hpp"
 
@@ -61,6 +64,32 @@ std::string own_file() {
   return {path.data(), static_cast<std::size_t>(length)};
 }
 
+/// The environment of a worker: ours, with the C library told to put large vectors on huge pages.
+/// The double-precision references are gigabytes, and touching those 4 KiB at a time takes longer
+/// than computing them (measured: 1.0 instead of 0.2 s/GiB).
+std::vector<std::string> worker_environment() {
+  constexpr std::string_view name = "GLIBC_TUNABLES=";
+  std::string tunables = "glibc.malloc.hugetlb=1";
+  std::vector<std::string> environment;
+  for (char* const* entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    if (text.starts_with(name))
+      tunables.append(":").append(text.substr(name.size()));
+    else
+      environment.emplace_back(text);
+  }
+  environment.push_back(std::string(name) + tunables);
+  return environment;
+}
+
+/// Words as C wants them: pointers, and a null at the end.
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> all;
+  for (std::string& word : words) all.push_back(word.data());
+  all.push_back(nullptr);
+  return all;
+}
+
 /// What the worker inherits, under the numbers at which it looks for them.
 struct Inheritance {
   int order;
@@ -83,12 +112,10 @@ pid_t spawn_worker(const Inheritance& ends, std::vector<std::string> command) {
   posix_spawnattr_setpgroup(&attributes, 0);
   command.emplace_back(own_file());
   command.emplace_back("worker");
-  std::vector<char*> arguments;
-  for (std::string& word : command) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
+  std::vector<std::string> variables = worker_environment();
   pid_t pid = -1;
-  const int code =
-      ::posix_spawn(&pid, arguments.front(), &actions, &attributes, arguments.data(), environ);
+  const int code = ::posix_spawn(&pid, command.front().c_str(), &actions, &attributes,
+                                 pointers(command).data(), pointers(variables).data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   errno = code;

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "backend/cuda/checksum.hpp"
@@ -24,6 +25,7 @@
 #include "backend/cuda/graph_batch.hpp"
 #include "backend/cuda/handles.hpp"
 #include "backend/cuda/marker.hpp"
+#include "backend/cuda/staging.hpp"
 #include "backend/cuda/sweep.hpp"
 #include "membound/error.hpp"
 
@@ -70,7 +72,7 @@ Memory allocate_on_device(Bytes size) {
 
 class CudaBackend : public Backend {
  public:
-  CudaBackend(int index, const std::string& uuid) : nvml_(uuid) {
+  CudaBackend(int index, const std::string& uuid) : index_(index), nvml_(uuid) {
     const int others =
         nvml_.compute_processes().value_or(0);  // before this process has a context of its own
     check(cudaSetDevice(index));
@@ -93,13 +95,19 @@ class CudaBackend : public Backend {
   [[nodiscard]] Memory allocate(Bytes size) override { return allocate_on_device(size); }
 
   void upload(std::span<std::byte> device, std::span<const std::byte> host) override {
-    transfer(device, host, cudaMemcpyHostToDevice);
+    if (host.size() < cuda::Staging::least) return transfer(device, host, cudaMemcpyHostToDevice);
+    require_equal(device, host);
+    wait();
+    staging().upload(device, host);
   }
   void copy(std::span<std::byte> device, std::span<const std::byte> device_source) override {
     transfer(device, device_source, cudaMemcpyDeviceToDevice);
   }
   void download(std::span<std::byte> host, std::span<const std::byte> device) override {
-    transfer(host, device, cudaMemcpyDeviceToHost);
+    if (host.size() < cuda::Staging::least) return transfer(host, device, cudaMemcpyDeviceToHost);
+    require_equal(host, device);
+    wait();
+    staging().download(host, device);
   }
   void fill(std::span<std::byte> device, std::byte value) override {
     if (device.empty()) return;
@@ -140,18 +148,29 @@ class CudaBackend : public Backend {
 
   void wait() { check(cudaStreamSynchronize(stream_.get())); }
 
+  static void require_equal(std::span<const std::byte> to, std::span<const std::byte> from) {
+    if (to.size() == from.size()) return;
+    throw Error(
+        fmt::format("cannot copy {} bytes into {}: sizes must be equal", from.size(), to.size()));
+  }
+
+  /// Made for the first large copy: describing a device needs none.
+  cuda::Staging& staging() {
+    if (!staging_) staging_.emplace(index_);
+    return *staging_;
+  }
+
   void transfer(std::span<std::byte> to, std::span<const std::byte> from, cudaMemcpyKind kind) {
-    if (to.size() != from.size()) {
-      throw Error(
-          fmt::format("cannot copy {} bytes into {}: sizes must be equal", from.size(), to.size()));
-    }
+    require_equal(to, from);
     if (to.empty()) return;
     check(cudaMemcpyAsync(to.data(), from.data(), from.size(), kind, stream_.get()));
     wait();
   }
 
+  int index_;
   cuda::Nvml nvml_;
   cuda::StreamHandle stream_;
+  std::optional<cuda::Staging> staging_;
   Memory sweep_;
   cuda::Checksums checksums_{allocate_on_device};
   DeviceInfo device_;
