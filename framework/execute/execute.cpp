@@ -74,10 +74,6 @@ class Execution {
   }
 
  private:
-  [[nodiscard]] bool excluded(int cell) const {
-    return std::ranges::find(job_.excluded, cell) != job_.excluded.end();
-  }
-
   void build_arenas() {
     require_fit(frozen_, catalogue_, backend_);
     for (std::size_t i = 0; i < plan_.sets.size(); ++i) {
@@ -101,8 +97,10 @@ class Execution {
   void bind_cell(int index) {
     const Cell& cell = plan_.cells[static_cast<std::size_t>(index)];
     CellBound receipt{.invocation = job_.invocation, .cell = index};
-    receipt.unavailable = excluded(index) ? "it brought down an earlier worker of this run"
-                                          : why_not(cell, catalogue_, backend_.device());
+    const auto excluded = job_.excluded.find(index);
+    receipt.unavailable = excluded != job_.excluded.end()
+                              ? excluded->second
+                              : why_not(cell, catalogue_, backend_.device());
     if (receipt.unavailable.empty()) {
       observer_.running(index);
       BoundCell bound = bind(stage_, index);

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
-#include <vector>
 
 #include "base/catalogue.hpp"
 #include "evidence/evidence.hpp"
@@ -25,8 +25,9 @@ struct Observer {
 struct Job {
   std::string run_id;
   int invocation = 0;
-  std::vector<int> excluded;  ///< cells that brought down an earlier worker of this run
-  bool audited = false;       ///< ends with inputs that were changed behind the arms' backs
+  std::map<int, std::string> excluded;  ///< cells that ended an earlier worker of this run, and how
+  bool audited = false;    ///< ends with inputs that were changed behind the arms' backs
+  bool admission = false;  ///< admits the arms (see admission.hpp) instead of timing them
   bool operator==(const Job&) const = default;
 };
 

@@ -6,8 +6,11 @@
 
 #include <csignal>
 #include <cstring>
+#include <map>
+#include <optional>
 
 #include "base/text.hpp"
+#include "evidence/events.hpp"
 #include "execute/message.hpp"
 #include "execute/process.hpp"
 
@@ -21,9 +24,18 @@ constexpr int most_failures = 3;
 /// How one invocation ended.
 struct Ending {
   enum class Kind { finished, interrupted, crashed, hung } kind = Kind::crashed;
-  int cell = -1;      ///< that ran when the worker died
-  int exit_code = 0;  ///< of the worker; minus a signal's number
+  int cell = -1;           ///< that ran when the worker died
+  int exit_code = 0;       ///< of the worker; minus a signal's number
+  bool admission = false;  ///< no invocation: the worker was to admit the arms
 };
+
+constexpr const char* outside = "it reads or writes outside of its operands";
+
+/// A fault of the host ends a worker by a signal; where memory stops at the operands, it was there.
+bool outside_of_operands(const Ending& ending) {
+  const bool fault = ending.exit_code == -SIGSEGV || ending.exit_code == -SIGBUS;
+  return ending.exit_code == outside_code || (ending.admission && fault);
+}
 
 class Run {
  public:
@@ -35,6 +47,7 @@ class Run {
   }
 
   RunResult run() {
+    if (const auto ended = admit()) return *ended;
     int failures = 0;
     for (int index = request_.first_invocation; progress_.invocation < progress_.invocations;
          ++index) {
@@ -48,13 +61,32 @@ class Run {
       if (ending.kind == Ending::Kind::interrupted) return interrupted(index);
       note_failure(index, ending);
       if (ending.cell < 0 || ++failures >= most_failures) return RunResult::failed;
-      excluded_.push_back(ending.cell);
+      exclude(ending);
     }
     event({}, "complete", "");
     return RunResult::complete;
   }
 
  private:
+  /// Lets workers run every arm once before anything is timed, until one of them comes through: an
+  /// arm that ends its worker is left out of everything that follows. How the run ended, if it did.
+  std::optional<RunResult> admit() {
+    while (true) {
+      const Ending ending = attend(
+          {.run_id = request_.run_id, .invocation = -1, .excluded = excluded_, .admission = true});
+      if (ending.kind == Ending::Kind::finished) return {};
+      if (ending.kind == Ending::Kind::interrupted) return interrupted(request_.first_invocation);
+      note_failure({}, ending);
+      if (ending.cell < 0) return RunResult::failed;
+      exclude(ending);
+    }
+  }
+
+  void exclude(const Ending& ending) {
+    excluded_[ending.cell] =
+        outside_of_operands(ending) ? outside : "it brought down an earlier worker of this run";
+  }
+
   [[nodiscard]] int interrupts() const {
     return request_.interrupts == nullptr ? 0 : request_.interrupts->load();
   }
@@ -70,7 +102,7 @@ class Run {
     return RunResult::interrupted;
   }
 
-  void note_failure(int index, const Ending& ending) {
+  void note_failure(std::optional<int> index, const Ending& ending) {
     const std::string by = ending.exit_code < 0 ? fmt::format("signal {} ({})", -ending.exit_code,
                                                               strsignal(-ending.exit_code))
                                                 : fmt::format("exit code {}", ending.exit_code);
@@ -79,6 +111,8 @@ class Run {
       const Cell& cell = plan_.cells[static_cast<std::size_t>(ending.cell)];
       during = fmt::format("in '{}' ({}) on case '{}'", cell.arm, cell.kernel, cell.case_name);
     }
+    if (ending.admission) during += ", before anything was timed";
+    if (outside_of_operands(ending)) during += std::string(": ") + outside;
     const bool hung = ending.kind == Ending::Kind::hung;
     event(index, hung ? "hung" : "crashed",
           hung ? fmt::format("no progress for {} s {}", request_.deadline.count(), during)
@@ -86,13 +120,19 @@ class Run {
   }
 
   Ending run_invocation(int index) {
-    Process worker(encode(WorkOrder{request_.frozen->text(),
-                                    {request_.run_id, index, excluded_, progress_.invocation == 0},
-                                    request_.backend,
-                                    request_.device}));
     progress_.round = 0;
     invocation_start_ = Clock::now();
     keeper_.progress(progress_);
+    return attend({.run_id = request_.run_id,
+                   .invocation = index,
+                   .excluded = excluded_,
+                   .audited = progress_.invocation == 0});
+  }
+
+  /// Keeps what a worker sends until it has ended.
+  Ending attend(const Job& job) {
+    Process worker(
+        encode(WorkOrder{request_.frozen->text(), job, request_.backend, request_.device}));
     Clock::time_point last_sign = Clock::now();
     int heartbeat = -1;
     bool finished = false;
@@ -103,26 +143,35 @@ class Run {
       heartbeat = status.heartbeat;
       if (line) {
         const Message message = decode_message(*line);
-        keep(message, index);
-        finished = finished || std::holds_alternative<InvocationFinished>(message);
+        keep(message, job);
+        finished = finished || is_last(message);
         if (std::holds_alternative<RoundFinished>(message)) {
           if (interrupts() > 0) return {Ending::Kind::interrupted};
           worker.go();
         }
       } else if (worker.ended()) {
         const int code = worker.wait();
-        return {finished ? Ending::Kind::finished : Ending::Kind::crashed, status.cell, code};
+        return {finished ? Ending::Kind::finished : Ending::Kind::crashed, status.cell, code,
+                job.admission};
       }
       if (interrupts() > 1) return {Ending::Kind::interrupted};
       if (Clock::now() - last_sign > request_.deadline) {
         worker.kill();
-        return {Ending::Kind::hung, status.cell, worker.wait()};
+        return {Ending::Kind::hung, status.cell, worker.wait(), job.admission};
       }
     }
   }
 
-  void keep(Message message, int index) {
-    if (auto* told = std::get_if<Event>(&message)) told->invocation = index;
+  /// What a worker sends when its work is done.
+  static bool is_last(const Message& message) {
+    const auto* event = std::get_if<Event>(&message);
+    return std::holds_alternative<InvocationFinished>(message) ||
+           (event != nullptr && event->kind == admitted_event);
+  }
+
+  void keep(Message message, const Job& job) {
+    auto* told = std::get_if<Event>(&message);
+    if (told != nullptr && !job.admission) told->invocation = job.invocation;
     keeper_.record(message);
     if (const auto* check = std::get_if<Correctness>(&message))
       progress_.checks_failed += check->passed ? 0 : 1;
@@ -151,7 +200,7 @@ class Run {
   const RunRequest& request_;
   const Keeper& keeper_;
   const Plan plan_;
-  std::vector<int> excluded_;
+  std::map<int, std::string> excluded_;  ///< cells that ended a worker, and how
   Progress progress_;
   Clock::time_point invocation_start_;
   double done_seconds_ = 0;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "evidence/events.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
 
@@ -157,7 +158,7 @@ void find_events(Findings& found, const View& view) {
   std::size_t shown = 0;
   std::size_t count = 0;
   for (const Event& event : view.evidence->events) {
-    if (expected(event)) continue;
+    if (ordinary(event)) continue;
     if (++count > most_events) continue;
     ++shown;
     const std::string where =

@@ -22,6 +22,7 @@
 #include "backend/cuda/checksum.hpp"
 #include "backend/cuda/device.hpp"
 #include "backend/cuda/graph_batch.hpp"
+#include "backend/cuda/guard.hpp"
 #include "backend/cuda/handles.hpp"
 #include "backend/cuda/sweep.hpp"
 #include "membound/error.hpp"
@@ -90,6 +91,7 @@ class CudaBackend : public Backend {
   }
 
   [[nodiscard]] Memory allocate(Bytes size) override { return allocate_on_device(size); }
+  [[nodiscard]] Memory allocate_guarded(Bytes size) override { return cuda::map_guarded(size); }
 
   void upload(std::span<std::byte> device, std::span<const std::byte> host) override {
     transfer(device, host, cudaMemcpyHostToDevice);

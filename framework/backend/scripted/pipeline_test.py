@@ -237,11 +237,16 @@ class Arms(Pipeline):  # what an arm may do wrong, and what it costs
         self.assertEqual(failed, [("fast", "after")])
 
     def test_a_crash_costs_the_arm_and_one_invocation(self):
-        self.assertEqual(self.outcome_with("crash"), "not_run")
+        self.assertEqual(self.outcome_with("crash_later"), "not_run")
+        self.assertEqual(self.rows("SELECT count(*) FROM invocation"), [(6,)])
         self.assertIn("brought down", self.reason())
         events = self.rows("SELECT kind, detail FROM event ORDER BY sequence")
         self.assertIn("crashed", [kind for kind, _ in events])
         self.assertTrue(any("doubling/crash" in detail for _, detail in events))
+
+    def test_a_crash_costs_no_invocation_where_an_arm_is_run_before_they_begin(self):
+        self.outcome_with("crash")
+        self.assertEqual(self.rows("SELECT count(*) FROM invocation"), [(5,)])
 
     def test_a_hang_costs_the_arm_and_one_invocation(self):
         self.assertEqual(self.outcome_with("hang", "--deadline", "1"), "not_run")

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "backend/cpu/pages.hpp"
 #include "base/checksum.hpp"
 
 namespace membound {
@@ -69,6 +70,9 @@ class ScriptedBackend : public Backend {
     auto* bytes = static_cast<std::byte*>(::operator new(count, alignment));
     return {{bytes, count}, [](std::byte* p) { ::operator delete(p, alignment); }};
   }
+  Memory allocate_guarded(Bytes size) override {
+    return script_.guarded ? cpu::map_guarded(size) : Memory{};
+  }
   void upload(std::span<std::byte> device, std::span<const std::byte> host) override {
     std::ranges::copy(host, device.begin());
   }
@@ -120,6 +124,7 @@ Script read_script(const std::string& json) {
   script.jitter = j.value("jitter", script.jitter);
   script.device_name = j.value("device", script.device_name);
   script.throttled = j.value("throttled", script.throttled);
+  script.guarded = j.value("guarded", script.guarded);
   return script;
 }
 

@@ -20,11 +20,12 @@ struct Script {
   double jitter = 0;
   std::string device_name = "Scripted device";
   std::map<std::string, int>
-      throttled;  ///< arm -> its first so many repetitions of an invocation are throttled
+      throttled;        ///< arm -> its first so many repetitions of an invocation are throttled
+  bool guarded = true;  ///< has memory that ends where an access faults
 };
 
 /// Reads a script: {"times": {"fast": [1000, 1010]}, "jitter": 0.01, "device": "...", "throttled":
-/// {"fast": 1}}.
+/// {"fast": 1}, "guarded": false}.
 Script read_script(const std::string& json);
 
 std::unique_ptr<Backend> open_scripted(Script script);
