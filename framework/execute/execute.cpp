@@ -10,9 +10,11 @@
 #include <memory>
 #include <numeric>
 
+#include "backend/watchful.hpp"
 #include "base/digest.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "evidence/events.hpp"
 #include "execute/arena.hpp"
 #include "execute/bound.hpp"
 #include "execute/footprint.hpp"
@@ -184,7 +186,23 @@ class Execution {
         predecessor = cell;
         if (found->second.cell->kind == CellKind::arm || round + 1 == rounds) look(found->second);
       }
+      watch();
       observer_.message(RoundFinished{job_.invocation, round});
+    }
+  }
+
+  /// What the device reported of itself since the last round. Where it cannot be trusted any more,
+  /// no arm is to blame, and the run ends.
+  void watch() {
+    auto* const device = dynamic_cast<Watchful*>(&backend_);
+    if (device == nullptr) return;
+    for (const Incident& incident : device->incidents()) {
+      event(device_event, incident.what);
+      if (!incident.fatal) continue;
+      observer_.running(-1);
+      throw Error("the device cannot be trusted: " + incident.what +
+                  "; look at nvidia-smi -q -d ECC,ROW_REMAPPER and at the log of the kernel, and "
+                  "measure on another device");
     }
   }
 

@@ -25,6 +25,7 @@
 #include "backend/cuda/guard.hpp"
 #include "backend/cuda/handles.hpp"
 #include "backend/cuda/sweep.hpp"
+#include "backend/cuda/watch.hpp"
 #include "membound/error.hpp"
 
 namespace membound {
@@ -68,11 +69,11 @@ Memory allocate_on_device(Bytes size) {
           [](std::byte* owned) { static_cast<void>(cudaFree(owned)); }};
 }
 
-class CudaBackend : public Backend {
+class CudaBackend : public Backend, public Watchful {
  public:
   CudaBackend(int index, const std::string& uuid) : nvml_(uuid) {
-    const int others =
-        nvml_.compute_processes().value_or(0);  // before this process has a context of its own
+    // Before this process has a context of its own.
+    const cuda::Processes others = nvml_.compute_processes().value_or(cuda::Processes{});
     check(cudaSetDevice(index));
     cudaDeviceProp properties{};
     check(cudaGetDeviceProperties(&properties, index));
@@ -124,6 +125,7 @@ class CudaBackend : public Backend {
   void settle() override { cuda::queue_sweep(stream_.get(), sweep_.bytes(), device_.units); }
 
   [[nodiscard]] DeviceState state() override { return nvml_.state(); }
+  [[nodiscard]] std::vector<Incident> incidents() override { return watch_.look(); }
 
  private:
   /// Also keeps the device busy while the host queues what is timed.
@@ -148,6 +150,7 @@ class CudaBackend : public Backend {
   }
 
   cuda::Nvml nvml_;
+  cuda::Watch watch_{nvml_};
   cuda::StreamHandle stream_;
   Memory sweep_;
   cuda::Checksums checksums_{allocate_on_device};

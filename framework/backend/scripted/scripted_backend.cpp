@@ -46,7 +46,7 @@ class ScriptedBatch : public Batch {
   std::size_t count_ = 0;
 };
 
-class ScriptedBackend : public Backend {
+class ScriptedBackend : public Backend, public Watchful {
  public:
   explicit ScriptedBackend(Script script) : script_(std::move(script)) {
     device_ = {.backend = "scripted",
@@ -91,6 +91,7 @@ class ScriptedBackend : public Backend {
   }
   void settle() override {}
   DeviceState state() override { return state_; }
+  std::vector<Incident> incidents() override { return std::exchange(script_.incidents, {}); }
 
   std::unique_ptr<Batch> prepare(std::vector<Launch> launches, const BatchLabel& label) override {
     const double one = time_of(label);
@@ -124,6 +125,8 @@ Script read_script(const std::string& json) {
   script.jitter = j.value("jitter", script.jitter);
   script.device_name = j.value("device", script.device_name);
   script.throttled = j.value("throttled", script.throttled);
+  for (const auto& [what, fatal] : j.value("incidents", std::map<std::string, bool>{}))
+    script.incidents.push_back({what, fatal});
   script.guarded = j.value("guarded", script.guarded);
   return script;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/watchful.hpp"
 #include "membound/backend.hpp"
 
 namespace membound {
@@ -20,12 +21,13 @@ struct Script {
   double jitter = 0;
   std::string device_name = "Scripted device";
   std::map<std::string, int>
-      throttled;        ///< arm -> its first so many repetitions of an invocation are throttled
-  bool guarded = true;  ///< has memory that ends where an access faults
+      throttled;  ///< arm -> its first so many repetitions of an invocation are throttled
+  std::vector<Incident> incidents;  ///< that the device reports in the first round of an invocation
+  bool guarded = true;              ///< has memory that ends where an access faults
 };
 
 /// Reads a script: {"times": {"fast": [1000, 1010]}, "jitter": 0.01, "device": "...", "throttled":
-/// {"fast": 1}, "guarded": false}.
+/// {"fast": 1}, "incidents": {"Xid 48": true}, "guarded": false}; an incident is fatal or not.
 Script read_script(const std::string& json);
 
 std::unique_ptr<Backend> open_scripted(Script script);
