@@ -15,6 +15,7 @@
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "evidence/events.hpp"
+#include "evidence/reasons.hpp"
 #include "execute/arena.hpp"
 #include "execute/bound.hpp"
 #include "execute/footprint.hpp"
@@ -29,9 +30,6 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-/// Throttle reason bits that say nothing is wrong: idle, clocks set by an application.
-constexpr std::int64_t harmless_reasons = 0x1 | 0x2;
 
 std::uint32_t flags_of(const DeviceState& state) {
   const bool throttled = (state.throttle_reasons.value_or(0) & ~harmless_reasons) != 0;
