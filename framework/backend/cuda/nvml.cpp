@@ -119,11 +119,15 @@ struct Nvml::Library {
   /// Has the driver keep the Xids of the device from now on.
   void listen() {
     if (create_events == nullptr || register_events == nullptr || next_event == nullptr ||
-        free_events == nullptr || create_events(&events) != success)
+        free_events == nullptr)
       return;
-    if (register_events(device, xid_events, events) == success) return;
-    static_cast<void>(free_events(events));
-    events = nullptr;
+    void* set = nullptr;
+    if (create_events(&set) != success) return;
+    if (register_events(device, xid_events, set) == success) {
+      events = set;
+    } else {
+      static_cast<void>(free_events(set));
+    }
   }
 
  private:
