@@ -35,7 +35,7 @@ void count(const FrozenProtocol& frozen, const Job& job, const Bench& bench) {
   for (std::size_t i = 0; i < counted.cells.size(); ++i) {
     const Cell& cell = counted.cells[i];
     const auto index = static_cast<int>(i);
-    if (cell.launches == 0 || std::ranges::count(job.excluded, index) > 0) continue;
+    if (cell.launches == 0 || job.excluded.contains(index)) continue;
     if (!why_not(cell, bench.catalogue, bench.backend.device()).empty()) continue;
     const auto set = static_cast<std::size_t>(cell.set);
     bench.observer.running(index);

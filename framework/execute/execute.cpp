@@ -11,9 +11,12 @@
 #include <numeric>
 #include <utility>
 
+#include "backend/watchful.hpp"
 #include "base/digest.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "evidence/events.hpp"
+#include "evidence/reasons.hpp"
 #include "execute/arena.hpp"
 #include "execute/bound.hpp"
 #include "execute/footprint.hpp"
@@ -28,9 +31,6 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-/// Throttle reason bits that say nothing is wrong: idle, clocks set by an application.
-constexpr std::int64_t harmless_reasons = 0x1 | 0x2;
 
 std::uint32_t flags_of(const DeviceState& state) {
   const bool throttled = (state.throttle_reasons.value_or(0) & ~harmless_reasons) != 0;
@@ -75,10 +75,6 @@ class Execution {
   }
 
  private:
-  [[nodiscard]] bool excluded(int cell) const {
-    return std::ranges::find(job_.excluded, cell) != job_.excluded.end();
-  }
-
   void build_arenas() {
     require_fit(frozen_, catalogue_, backend_);
     for (std::size_t i = 0; i < plan_.sets.size(); ++i) {
@@ -103,8 +99,10 @@ class Execution {
   void bind_cell(int index) {
     const Cell& cell = plan_.cells[static_cast<std::size_t>(index)];
     CellBound receipt{.invocation = job_.invocation, .cell = index};
-    receipt.unavailable = excluded(index) ? "it brought down an earlier worker of this run"
-                                          : why_not(cell, catalogue_, backend_.device());
+    const auto excluded = job_.excluded.find(index);
+    receipt.unavailable = excluded != job_.excluded.end()
+                              ? excluded->second
+                              : why_not(cell, catalogue_, backend_.device());
     if (receipt.unavailable.empty()) {
       observer_.running(index);
       BoundCell bound = bind(stage_, index);
@@ -176,6 +174,7 @@ class Execution {
       std::vector<Repetition> taken;
       for (const int cell : order.rounds[static_cast<std::size_t>(round)])
         take({.round = round, .position = static_cast<int>(taken.size()), .cell = cell}, taken);
+      watch();
       tell_round(round, taken);
     }
   }
@@ -189,6 +188,7 @@ class Execution {
         const Repetition place{.round = round, .position = position, .cell = cell};
         position += take(place, taken[static_cast<std::size_t>(round)]) ? 1 : 0;
       }
+      watch();
     }
     for (int round = 0; round < rounds(); ++round)
       tell_round(round, taken[static_cast<std::size_t>(round)]);
@@ -216,6 +216,21 @@ class Execution {
   }
 
   [[nodiscard]] int rounds() const { return frozen_.protocol().instrument.rounds; }
+
+  /// What the device reported of itself since the last round. Where it cannot be trusted any more,
+  /// no arm is to blame, and the run ends.
+  void watch() {
+    auto* const device = dynamic_cast<Watchful*>(&backend_);
+    if (device == nullptr) return;
+    for (const Incident& incident : device->incidents()) {
+      event(device_event, incident.what);
+      if (!incident.fatal) continue;
+      observer_.running(-1);
+      throw Error("the device cannot be trusted: " + incident.what +
+                  "; look at nvidia-smi -q -d ECC,ROW_REMAPPER and at the log of the kernel, and "
+                  "measure on another device");
+    }
+  }
 
   void look(const BoundCell& bound) {
     if (bound.arena != nullptr) verifier_.look(bound);

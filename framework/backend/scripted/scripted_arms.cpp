@@ -50,6 +50,14 @@ const Registration partial{
 const Registration nothing{doubling_arm("nothing", [](const Binding&) { return [](Stream) {}; })};
 const Registration crash{
     doubling_arm("crash", [](const Binding&) { return [](Stream) { std::abort(); }; })};
+/// Is launched by whoever admits it and is gone when it is measured.
+const Registration crash_later{doubling_arm("crash_later", [](const Binding& b) -> Launch {
+  return [launch = multiply(b, 2)](Stream s) {
+    static int launches = 0;
+    if (++launches > 3) std::abort();
+    launch(s);
+  };
+})};
 const Registration hang{doubling_arm("hang", [](const Binding&) {
   return [](Stream) { std::this_thread::sleep_for(std::chrono::hours(1)); };
 })};

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "backend/cpu/pages.hpp"
 #include "base/checksum.hpp"
 
 namespace membound {
@@ -48,7 +49,7 @@ class ScriptedBatch : public Batch {
   std::size_t count_ = 0;
 };
 
-class ScriptedBackend : public Backend {
+class ScriptedBackend : public Backend, public Watchful {
  public:
   explicit ScriptedBackend(Script script) : script_(std::move(script)) {
     device_ = {.backend = "scripted",
@@ -72,6 +73,9 @@ class ScriptedBackend : public Backend {
     auto* bytes = static_cast<std::byte*>(::operator new(count, alignment));
     return {{bytes, count}, [](std::byte* p) { ::operator delete(p, alignment); }};
   }
+  Memory allocate_guarded(Bytes size) override {
+    return script_.guarded ? cpu::map_guarded(size) : Memory{};
+  }
   void upload(std::span<std::byte> device, std::span<const std::byte> host) override {
     std::ranges::copy(host, device.begin());
   }
@@ -90,6 +94,7 @@ class ScriptedBackend : public Backend {
   }
   void settle() override {}
   DeviceState state() override { return state_; }
+  std::vector<Incident> incidents() override { return std::exchange(script_.incidents, {}); }
 
   std::unique_ptr<Batch> prepare(std::vector<Launch> launches, const BatchLabel& label) override {
     const double one = time_of(label);
@@ -124,6 +129,9 @@ Script read_script(const std::string& json) {
   script.jitter = j.value("jitter", script.jitter);
   script.device_name = j.value("device", script.device_name);
   script.throttled = j.value("throttled", script.throttled);
+  for (const auto& [what, fatal] : j.value("incidents", std::map<std::string, bool>{}))
+    script.incidents.push_back({what, fatal});
+  script.guarded = j.value("guarded", script.guarded);
   return script;
 }
 
