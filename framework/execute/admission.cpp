@@ -6,6 +6,7 @@
 
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "backend/cpu/pages.hpp"
 #include "backend/fault.hpp"
@@ -67,7 +68,8 @@ class Admission {
         workload.operands(set.problem.extents, set.problem.format);
     const Inputs inputs(workload, set, splitmix64(data_seed(job_), index));
     for (const auto end : {GuardedOperands::End::back, GuardedOperands::End::front}) {
-      const GuardedOperands guarded(bench_.backend, declared, inputs.operands, end);
+      const GuardedOperands& guarded =
+          held_.emplace_back(bench_.backend, declared, inputs.operands, end);
       if (!guarded.available()) return 0;
       for (const int arm : arms) admit(arm, guarded);
     }
@@ -99,6 +101,9 @@ class Admission {
   const Plan plan_;
   const Job& job_;
   const Bench& bench_;
+  /// All of them, so that nothing is gone while an arm still uses it, for which another would be
+  /// blamed. Arenas need more: two copies of every set at least.
+  std::vector<GuardedOperands> held_;
 };
 
 }  // namespace

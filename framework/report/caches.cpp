@@ -32,8 +32,8 @@ std::vector<Inline> warm_remarks(const Protocol& protocol, const std::vector<std
   std::vector<Inline> out{
       strong("Warm caches of " + join(warm) + ":") +
       Inline(" every launch uses the same copy of its operands, and all but the first of a "
-             "repetition find what the one before left in the caches. This is no rate of the "
-             "memory, and the gate on the ceiling is not asked of it.")};
+             "repetition find what the one before left in the caches. Such a rate is not one "
+             "of the memory, and the gate on the ceiling is not asked.")};
   if (!cold.empty()) {
     out.push_back(strong("Not on equal terms:") +
                   Inline(" the caches of " + join(cold) + " are cold. A ratio to " + join(warm) +
