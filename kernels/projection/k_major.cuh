@@ -13,7 +13,7 @@ inline constexpr int in_flight = 8;  ///< vectors of weights per thread, of as m
 template <class Weight, int BatchRows, int Outputs>
 __global__ void __launch_bounds__(threads) multiply_slice(Task<Weight> task, int tiles) {
   using Loaded = Vector<typename Weight::Stored, Outputs>;
-  using Scales = Vector<float, Outputs>;
+  using Floats = Vector<float, Outputs>;
   __shared__ Activations<BatchRows> x;
   const Part part = part_of_block(tiles);
   const auto rows = static_cast<std::size_t>(task.rows);
@@ -26,10 +26,10 @@ __global__ void __launch_bounds__(threads) multiply_slice(Task<Weight> task, int
     x.bring(task, part.group * BatchRows, first, count);
     if (output >= task.rows) continue;
     for (int block_begin = 0; block_begin < count; block_begin += device_block) {
-      Scales scales{};
+      Floats scales{};
       if constexpr (Weight::scaled) {
         const auto at = static_cast<std::size_t>((first + block_begin) / device_block);
-        scales = *reinterpret_cast<const Scales*>(task.scales + at * rows + output);
+        scales = *reinterpret_cast<const Floats*>(task.scales + at * rows + output);
       }
 #pragma unroll 1  // or the compiler would put more loads in flight than it is told
       for (int k = block_begin; k < block_begin + device_block; k += in_flight) {
@@ -58,9 +58,11 @@ __global__ void __launch_bounds__(threads) multiply_slice(Task<Weight> task, int
   for (int b = 0; b < BatchRows; ++b) {
     const int row = part.group * BatchRows + b;
     if (row >= task.written) return;
-    float* const place =
-        task.partials + static_cast<std::size_t>(part.slice * task.written + row) * rows + output;
-    *reinterpret_cast<Scales*>(place) = reinterpret_cast<const Scales&>(sums[b]);
+    Floats stored;
+#pragma unroll
+    for (int n = 0; n < Outputs; ++n) stored.values[n] = sums[b][n];
+    const auto place = static_cast<std::size_t>(part.slice * task.written + row) * rows;
+    *reinterpret_cast<Floats*>(task.partials + place + output) = stored;
   }
 }
 
