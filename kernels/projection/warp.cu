@@ -8,82 +8,12 @@
 // loads of activations are what limits, as eight of them go with every load of weights. The sums
 // are finished: nothing is split. After the wave-per-row kernels that mojo-baro compared its rounds
 // with.
-#include <cuda_fp16.h>
-
-#include "projection/projection.cuh"
+#include "projection/chunks.cuh"
 
 namespace membound {
 namespace {
 
 constexpr int rows_per_block = 8;
-
-__device__ float2 as_floats(std::uint32_t pair) {
-  return {__uint_as_float(pair << 16), __uint_as_float(pair & 0xffff0000U)};
-}
-
-/// Eight bfloat16.
-struct Bf16Chunk {
-  using Scale = float;
-  static constexpr int columns = 8;
-  static constexpr bool scaled = false;
-
-  static __device__ void decode(uint4 chunk, float (&weights)[columns]) {
-    const std::uint32_t words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      const float2 pair = as_floats(words[i]);
-      weights[2 * i] = pair.x;
-      weights[2 * i + 1] = pair.y;
-    }
-  }
-};
-
-/// Sixteen bytes, half a block of 32.
-template <class Stored>
-struct BytesChunk {
-  using Scale = Stored;
-  static constexpr int columns = 16;
-  static constexpr bool scaled = true;
-
-  /// A byte becomes the low bits of 2^23 as a float: a permutation and an exact subtraction.
-  static __device__ void decode(uint4 chunk, float (&weights)[columns]) {
-    const std::uint32_t words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      const std::uint32_t biased = words[i] ^ 0x80808080U;  // q + 128 in each byte
-#pragma unroll
-      for (int j = 0; j < 4; ++j) {
-        const std::uint32_t bits =
-            __byte_perm(biased, 0x4b000000U, 0x7440U + static_cast<unsigned>(j));
-        weights[4 * i + j] = __uint_as_float(bits) - (8388608.0F + 128.0F);
-      }
-    }
-  }
-};
-
-/// 32 nibbles, a block.
-struct NibblesChunk {
-  using Scale = __half;
-  static constexpr int columns = 32;
-  static constexpr bool scaled = true;
-
-  /// Nibbles j and j + 4 of a word become the low bits of 1024 as halves: a logical operation and
-  /// an exact subtraction for both.
-  static __device__ void decode(uint4 chunk, float (&weights)[columns]) {
-    const std::uint32_t words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
-    const __half2 bias = __float2half2_rn(1024 + 8);
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-#pragma unroll
-      for (int j = 0; j < 4; ++j) {
-        const std::uint32_t biased = (words[i] >> (4 * j) & 0x000f000fU) | 0x64006400U;
-        const float2 pair = __half22float2(__hsub2(reinterpret_cast<const __half2&>(biased), bias));
-        weights[8 * i + j] = pair.x;
-        weights[8 * i + j + 4] = pair.y;
-      }
-    }
-  }
-};
 
 template <class Chunk>
 struct Matrix {
@@ -138,7 +68,7 @@ __device__ void multiply(const Matrix<Chunk>& matrix, uint4 loaded, float scale,
       const std::uint32_t words[4] = {loaded_x.x, loaded_x.y, loaded_x.z, loaded_x.w};
 #pragma unroll
       for (int i = 0; i < 4; ++i) {
-        const float2 pair = as_floats(words[i]);
+        const float2 pair = projection::as_floats(words[i]);
         sum = fmaf(weights[8 * v + 2 * i], pair.x, sum);
         sum = fmaf(weights[8 * v + 2 * i + 1], pair.y, sum);
       }
@@ -209,10 +139,10 @@ Launch bind_chunk(const Binding& binding) {
 
 Launch bind(const Binding& binding) {
   switch (projection::format_of(binding.format).storage) {
-    case projection::Storage::bf16: return bind_chunk<Bf16Chunk>(binding);
-    case projection::Storage::q8: return bind_chunk<BytesChunk<float>>(binding);
-    case projection::Storage::q8_0: return bind_chunk<BytesChunk<__half>>(binding);
-    case projection::Storage::q4_0: return bind_chunk<NibblesChunk>(binding);
+    case projection::Storage::bf16: return bind_chunk<projection::Bf16Chunk>(binding);
+    case projection::Storage::q8: return bind_chunk<projection::BytesChunk<float>>(binding);
+    case projection::Storage::q8_0: return bind_chunk<projection::BytesChunk<__half>>(binding);
+    case projection::Storage::q4_0: return bind_chunk<projection::NibblesChunk>(binding);
     default: throw Error("no kernel for format '" + binding.format + "'");
   }
 }

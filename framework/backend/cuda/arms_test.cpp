@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <set>
 
 #include "backend/cuda/cuda_backend.hpp"
 #include "base/catalogue.hpp"
@@ -235,6 +236,38 @@ TEST_P(CudaArm, agrees_with_the_reference_on_every_shape) {
     SCOPED_TRACE(testing::PrintToString(extents));
     compare(arm, *workload,
             {.extents = extents, .format = GetParam().format, .data = workload->data});
+  }
+}
+
+/// Of every arm that reads something back: the same for every copy of the operands, each name once.
+TEST(CudaArmReceipts, name_what_was_chosen_and_do_not_change_from_copy_to_copy) {
+  if (const std::string why = why_cuda_unavailable(); !why.empty()) GTEST_SKIP() << why;
+  const std::unique_ptr<Backend> backend = open_cuda("");
+  const Catalogue catalogue = registered();
+  const Extents extents{{"rows", 1040}, {"cols", 4096}, {"batch", 4}};
+  for (const Arm& arm : catalogue.arms()) {
+    if (arm.backend != "cuda" || !arm.receipts || !arm.unavailable(backend->device()).empty())
+      continue;
+    const Workload& workload = *catalogue.workload(arm.workload);
+    for (const std::string& format : arm.formats) {
+      SCOPED_TRACE(arm.name + " " + format);
+      std::vector<std::vector<Receipt>> read;
+      for (int copy = 0; copy < 2; ++copy) {
+        const Placed placed(*backend, workload, {extents, format, workload.data});
+        const Binding binding{.operands = placed.device,
+                              .extents = extents,
+                              .format = format,
+                              .parameters = complete(arm, {}),
+                              .device = &backend->device()};
+        ASSERT_TRUE(arm.bind(binding));
+        read.push_back(arm.receipts(binding));
+      }
+      EXPECT_FALSE(read[0].empty());
+      EXPECT_EQ(read[0], read[1]);
+      std::set<std::string> names;
+      for (const Receipt& one : read[0]) names.insert(one.name);
+      EXPECT_EQ(names.size(), read[0].size());
+    }
   }
 }
 
