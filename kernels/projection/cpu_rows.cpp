@@ -21,12 +21,12 @@ struct Task {
   projection::Weights weights;
   Format format;
   std::span<const std::uint16_t> x;
-  float* out;  ///< [parts, written, rows]
+  float* out;  ///< [written, rows], before it the slice when the sums are not finished
   std::int64_t rows;
   std::int64_t cols;
   std::int64_t batch;
   std::int64_t written;
-  std::int64_t parts;
+  bool finished;
 };
 
 /// `count` is a multiple of eight.
@@ -47,32 +47,36 @@ void multiply(const Task& task, std::int64_t begin, std::int64_t end) {
     x[i] = task.format.storage == Storage::f16 ? float_from_half(task.x[i])
                                                : float_from_bf16(task.x[i]);
   std::vector<float> row(static_cast<std::size_t>(task.cols));
-  const std::int64_t width = task.cols / task.parts;
+  const std::int64_t width = task.cols / projection::slices;
   for (std::int64_t r = begin; r < end; ++r) {
     task.weights.load<float>(r, row);
-    for (std::int64_t part = 0; part < task.parts; ++part) {
-      for (std::int64_t b = 0; b < task.written; ++b) {
-        const std::int64_t first = part * width;
-        task.out[(part * task.written + b) * task.rows + r] =
+    for (std::int64_t b = 0; b < task.written; ++b) {
+      float total = 0;
+      for (std::int64_t s = 0; s < projection::slices; ++s) {
+        const std::int64_t first = s * width;
+        const float sum =
             b < task.batch ? dot(row.data() + first, x.data() + b * task.cols + first, width) : 0;
+        total += sum;
+        if (!task.finished) task.out[(s * task.written + b) * task.rows + r] = sum;
       }
+      if (task.finished) task.out[b * task.rows + r] = total;
     }
   }
 }
 
 Launch bind(const Binding& binding) {
   const Format format = projection::format_of(binding.format);
-  const bool sums = format.result == Result::sums;
+  const bool finished = format.result == Result::sums;
   const std::int64_t batch = binding.extents.at("batch");
   const Task task{.weights = {binding.extents, format, binding.operands},
                   .format = format,
                   .x = binding.operands.elements<const std::uint16_t>("x"),
-                  .out = binding.operands.get<float>(sums ? "y" : "partials"),
+                  .out = binding.operands.get<float>(finished ? "y" : "partials"),
                   .rows = binding.extents.at("rows"),
                   .cols = binding.extents.at("cols"),
                   .batch = batch,
                   .written = projection::written_rows(format, batch),
-                  .parts = sums ? 1 : projection::slices};
+                  .finished = finished};
   return on_stripes(task.rows,
                     [task](std::int64_t begin, std::int64_t end) { multiply(task, begin, end); });
 }
