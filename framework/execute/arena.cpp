@@ -20,11 +20,15 @@ constexpr std::int64_t alignment = 256;
 constexpr std::int64_t stride_alignment = 4096;
 constexpr std::int64_t bytes_per_partial = 4096;  // as the stream workload declares
 
+/// What repeated inputs repeat. No power of two divides it that is larger than 256, so that an
+/// index that is wrong by one finds other words.
+constexpr Bytes block{63 * mebi + 256};
+
 constexpr std::int64_t round_up(std::int64_t value, std::int64_t to) {
   return (value + to - 1) / to * to;
 }
 
-double sum_of_words(std::span<const std::byte> bytes) {
+std::uint32_t sum_of_words(std::span<const std::byte> bytes) {
   std::atomic<std::uint32_t> total{0};
   in_parallel(static_cast<std::int64_t>(bytes.size() / 4), 1 << 20,
               [&](std::int64_t begin, std::int64_t end) {
@@ -65,11 +69,20 @@ void exchange_elements(std::span<std::byte> bytes, std::size_t size, std::uint64
   }
 }
 
-/// Views of the host image, which holds no outputs.
-Operands input_views(Layout layout, std::span<std::byte> host) {
-  std::erase_if(layout.placements,
-                [](const Placement& p) { return p.operand.access != Access::read; });
-  return views(layout, host);
+/// Views of the inputs in a host image, which may end before they do.
+Operands input_views(const Layout& layout, std::span<std::byte> image) {
+  Operands inputs;
+  for (const Placement& p : layout.placements) {
+    if (p.operand.access != Access::read) continue;
+    const auto begin = std::min(image.size(), static_cast<std::size_t>(p.offset));
+    const auto size = static_cast<std::size_t>(p.operand.bytes().value);
+    inputs.views[p.operand.name] = image.subspan(begin, std::min(image.size() - begin, size));
+  }
+  return inputs;
+}
+
+Bytes image_size(const Layout& layout, const Contents& contents) {
+  return contents.repeated ? std::min(layout.inputs, block) : layout.inputs;
 }
 
 }  // namespace
@@ -115,11 +128,24 @@ Operands views(const Layout& layout, std::span<std::byte> base) {
 }
 
 void Arena::compute_reference(const Workload& workload, const OperandSet& set) {
-  reference_ = workload.reference(set.problem, input_views(layout_, image_.bytes()));
+  reference_ = reference_of_image(workload, set);
+}
+
+Arena::Reference Arena::reference_of_image(const Workload& workload, const OperandSet& set) const {
+  return std::async(std::launch::async, [reference = workload.reference, problem = set.problem,
+                                         inputs = input_views(layout_, image_.bytes())] {
+    return reference(problem, inputs);
+  });
 }
 
 const std::vector<double>& Arena::reference(int copy) const {
-  return altered_[static_cast<std::size_t>(copy)] ? altered_reference_ : reference_;
+  return (altered(copy) ? altered_reference_ : reference_).get();
+}
+
+void Arena::wait() const {
+  static_cast<void>(summary_.get());
+  for (const Reference& one : {reference_, altered_reference_})
+    if (one.valid()) static_cast<void>(one.get());
 }
 
 bool Arena::alter(const Workload& workload, const OperandSet& set, const Alteration& how,
@@ -130,10 +156,11 @@ bool Arena::alter(const Workload& workload, const OperandSet& set, const Alterat
     if (largest == nullptr || largest->bytes() < p.operand.bytes()) largest = &p.operand;
   }
   if (largest == nullptr) return false;
+  wait();
   const Operands inputs = input_views(layout_, image_.bytes());
   exchange_elements(inputs.elements<std::byte>(largest->name),
                     static_cast<std::size_t>(size_of(largest->element)), how.seed);
-  altered_reference_ = workload.reference(set.problem, inputs);
+  altered_reference_ = reference_of_image(workload, set);
   altered_[0] = true;
   backend.upload(inputs_in(0), image_.bytes());
   for (int i = 2; i < copies_; ++i) {
@@ -148,16 +175,34 @@ Arena::Arena(const Workload& workload, const OperandSet& set, const Contents& co
              Backend& backend)
     : layout_(layout_of(workload, set)),
       copies_(copies_for(layout_, contents.working_set)),
-      image_(cpu::map_pages(layout_.inputs)) {
-  altered_.resize(static_cast<std::size_t>(copies_));
-  const Operands host = input_views(layout_, image_.bytes());
-  workload.generate(set.problem, contents.seed, host);
-  input_sum_ = sum_of_words(image_.bytes());
-  data_digest_ = chunked_digest(image_.bytes());
-
+      image_(cpu::map_pages(image_size(layout_, contents))),
+      altered_(static_cast<std::size_t>(copies_)) {
+  workload.generate(set.problem, contents.seed, input_views(layout_, image_.bytes()));
+  summary_ = std::async(std::launch::async, [this] { return summarise(); });
   memory_ = backend.allocate(layout_.stride * copies_);
-  backend.upload(inputs_in(0), image_.bytes());
-  for (int i = 1; i < copies_; ++i) backend.copy(inputs_in(i), inputs_in(0));
+  fill_copies(backend);
+}
+
+Arena::Summary Arena::summarise() const {
+  const std::span<const std::byte> image = image_.bytes();
+  if (image.empty()) return {0, chunked_digest(image)};
+  const auto size = static_cast<std::size_t>(layout_.inputs.value);
+  const auto whole = static_cast<std::uint32_t>(size / image.size());
+  const std::uint32_t rest = sum_of_words(image.first(size % image.size()));
+  return {static_cast<double>(whole * sum_of_words(image) + rest), chunked_digest(image)};
+}
+
+/// Uploads the image once; everything else is copied on the device.
+void Arena::fill_copies(Backend& backend) {
+  const std::span<std::byte> first = inputs_in(0);
+  std::size_t filled = image_.bytes().size();
+  backend.upload(first.first(filled), image_.bytes());
+  while (filled < first.size()) {
+    const std::size_t more = std::min(filled, first.size() - filled);
+    backend.copy(first.subspan(filled, more), first.first(more));
+    filled += more;
+  }
+  for (int i = 1; i < copies_; ++i) backend.copy(inputs_in(i), first);
 }
 
 std::span<const std::byte> Arena::input_image() const { return image_.bytes(); }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "backend/cpu/cpu.hpp"
 #include "base/random.hpp"
@@ -92,6 +93,45 @@ Workload row_sums() {
     return y;
   };
   return workload;
+}
+
+/// The words of the inputs of a copy, as they lie there.
+std::vector<std::uint32_t> words_of(const Arena& arena, int copy, Backend& backend) {
+  std::vector<std::uint32_t> words(static_cast<std::size_t>(arena.layout().inputs.value) / 4);
+  const auto bytes = std::as_writable_bytes(std::span(words));
+  backend.download(bytes, arena.copy(copy).first(bytes.size()));
+  return words;
+}
+
+double sum_of(const std::vector<std::uint32_t>& words) {
+  return std::accumulate(words.begin(), words.end(), std::uint32_t{0});
+}
+
+TEST(Arena, repeats_a_block_where_only_ceilings_run_and_knows_the_sum_of_all) {
+  const Workload stream = *registered().workload("stream");
+  const OperandSet large{"large", "stream", {{{"bytes", 150 * mebi}}, "read", {}}};
+  const std::unique_ptr<Backend> backend = open_cpu("threads=1");
+  const Arena arena(stream, large, {.seed = 3, .working_set = {1}, .repeated = true}, *backend);
+  const std::vector<std::uint32_t> words = words_of(arena, 0, *backend);
+  EXPECT_EQ(words, words_of(arena, 1, *backend));
+  EXPECT_EQ(arena.input_sum(), sum_of(words));
+  const auto period = static_cast<std::ptrdiff_t>(arena.input_image().size() / 4);
+  EXPECT_TRUE(std::equal(words.begin() + period, words.end(), words.begin()));
+  for (std::ptrdiff_t step = 64; step < std::ssize(words); step *= 2)
+    EXPECT_FALSE(std::equal(words.begin() + step, words.end(), words.begin())) << step;
+}
+
+TEST(Arena, generates_everything_where_arms_run_and_where_inputs_are_small) {
+  const Workload stream = *registered().workload("stream");
+  const std::unique_ptr<Backend> backend = open_cpu("threads=1");
+  const auto digest = [&](std::int64_t bytes, bool repeated) {
+    const OperandSet set{"c", "stream", {{{"bytes", bytes}}, "copy", {}}};
+    const Arena arena(stream, set, {.seed = 3, .working_set = {1}, .repeated = repeated}, *backend);
+    EXPECT_EQ(arena.input_sum(), sum_of(words_of(arena, 1, *backend)));
+    return arena.data_digest();
+  };
+  EXPECT_EQ(digest(mebi, true), digest(mebi, false));
+  EXPECT_NE(digest(150 * mebi, true), digest(150 * mebi, false));
 }
 
 class AlteredArena : public testing::Test {

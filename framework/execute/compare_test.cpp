@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -55,6 +57,38 @@ TEST(Compare, an_element_left_poisoned_is_an_infinite_error) {
   std::fill(out.begin() + 4, out.end(), poison);
   const Operand y{"y", Element::f32, {2}, Access::write};
   EXPECT_TRUE(std::isinf(largest_error(y, out, {1, 1}, scaled)));
+}
+
+TEST(Compare, finds_poison_wherever_it_is_but_not_where_every_pattern_is_a_result) {
+  const auto error = [](Element type, std::size_t at, ErrorMetric metric) {
+    const auto size = static_cast<std::size_t>(size_of(type));
+    std::vector<std::byte> out(1000 * size);
+    std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(at * size), size, poison);
+    std::vector<double> reference(1000, 0.0);
+    const Operand y{"y", type, {1000}, Access::write};
+    reference[at] = values_of(y, out)[at];
+    return largest_error(y, out, reference, {metric, 1, 0});
+  };
+  for (const Element type : {Element::f32, Element::f16, Element::bf16, Element::i8, Element::u8}) {
+    for (const std::size_t at : {0U, 255U, 256U, 999U}) {
+      EXPECT_TRUE(std::isinf(error(type, at, ErrorMetric::scaled_absolute))) << at;
+      EXPECT_TRUE(std::isinf(error(type, at, ErrorMetric::floored_relative))) << at;
+      EXPECT_EQ(error(type, at, ErrorMetric::exact), 0) << at;
+    }
+  }
+}
+
+TEST(Compare, reads_every_type_of_element) {
+  const std::vector<std::byte> bytes{std::byte{0x80}, std::byte{0xc0}, std::byte{0x7f},
+                                     std::byte{0x3f}};
+  const auto values = [&](Element type) {
+    return values_of({"y", type, {4 / size_of(type)}, Access::write}, bytes);
+  };
+  EXPECT_EQ(values(Element::i8), (std::vector<double>{-128, -64, 127, 63}));
+  EXPECT_EQ(values(Element::u8), (std::vector<double>{128, 192, 127, 63}));
+  EXPECT_EQ(values(Element::bf16), (std::vector<double>{-4, 0.99609375}));
+  EXPECT_EQ(values(Element::u32), (std::vector<double>{0x3f7fc080}));
+  EXPECT_EQ(values(Element::f32), (std::vector<double>{std::bit_cast<float>(0x3f7fc080)}));
 }
 
 TEST(Compare, reads_half_precision_exactly) {

@@ -9,10 +9,14 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <utility>
 
+#include "backend/watchful.hpp"
 #include "base/digest.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "evidence/events.hpp"
+#include "evidence/reasons.hpp"
 #include "execute/arena.hpp"
 #include "execute/bound.hpp"
 #include "execute/footprint.hpp"
@@ -27,9 +31,6 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-/// Throttle reason bits that say nothing is wrong: idle, clocks set by an application.
-constexpr std::int64_t harmless_reasons = 0x1 | 0x2;
 
 std::uint32_t flags_of(const DeviceState& state) {
   const bool throttled = (state.throttle_reasons.value_or(0) & ~harmless_reasons) != 0;
@@ -74,20 +75,16 @@ class Execution {
   }
 
  private:
-  [[nodiscard]] bool excluded(int cell) const {
-    return std::ranges::find(job_.excluded, cell) != job_.excluded.end();
-  }
-
   void build_arenas() {
     require_fit(frozen_, catalogue_, backend_);
     for (std::size_t i = 0; i < plan_.sets.size(); ++i) {
       const OperandSet& set = plan_.sets[i];
       const Workload& workload = *catalogue_.workload(set.workload);
-      stage_.arenas.push_back(std::make_unique<Arena>(
-          workload, set, Contents{splitmix64(data_seed(job_), i), working_set(frozen_, backend_)},
-          backend_));
-      stage_.chains.emplace_back();
       const int links = launches_of_arms(plan_, static_cast<int>(i));
+      const Contents contents{splitmix64(data_seed(job_), i), working_set(frozen_, backend_),
+                              links == 0};
+      stage_.arenas.push_back(std::make_unique<Arena>(workload, set, contents, backend_));
+      stage_.chains.emplace_back();
       if (links == 0) continue;
       Arena& arena = *stage_.arenas.back();
       arena.compute_reference(workload, set);
@@ -95,14 +92,17 @@ class Execution {
       stage_.chains.back() = std::make_unique<Chain>(
           ChainSetup{workload, set, arena, links, job_.invocation}, catalogue_, backend_);
     }
+    for (const auto& arena : stage_.arenas) arena->wait();  // launches are timed from here on
   }
 
   /// Sends the receipt of a cell and keeps the cell when it can be timed.
   void bind_cell(int index) {
     const Cell& cell = plan_.cells[static_cast<std::size_t>(index)];
     CellBound receipt{.invocation = job_.invocation, .cell = index};
-    receipt.unavailable = excluded(index) ? "it brought down an earlier worker of this run"
-                                          : why_not(cell, catalogue_, backend_.device());
+    const auto excluded = job_.excluded.find(index);
+    receipt.unavailable = excluded != job_.excluded.end()
+                              ? excluded->second
+                              : why_not(cell, catalogue_, backend_.device());
     if (receipt.unavailable.empty()) {
       observer_.running(index);
       BoundCell bound = bind(stage_, index);
@@ -167,26 +167,68 @@ class Execution {
     timed_seconds_ += seconds_since(start);
   }
 
-  /// What every timed repetition of an arm leaves is looked at before the next cell poisons it; of
-  /// the ceilings, which are our own, that of the last round.
   void measure() {
     const Invocation order = invocation(frozen_, plan_, job_.invocation);
-    const int rounds = static_cast<int>(order.rounds.size());
-    int predecessor = -1;
-    for (int round = 0; round < rounds; ++round) {
-      int position = 0;
-      for (const int cell : order.rounds[static_cast<std::size_t>(round)]) {
-        const auto found = cells_.find(cell);
-        if (found == cells_.end()) continue;
-        Repetition repetition = repeat(found->second);
-        repetition.round = round;
-        repetition.position = position++;
-        repetition.predecessor = predecessor;
-        observer_.message(repetition);
-        predecessor = cell;
-        if (found->second.cell->kind == CellKind::arm || round + 1 == rounds) look(found->second);
+    if (frozen_.protocol().instrument.order == Order::blocked) return measure_blocks(order);
+    for (int round = 0; round < rounds(); ++round) {
+      std::vector<Repetition> taken;
+      for (const int cell : order.rounds[static_cast<std::size_t>(round)])
+        take({.round = round, .position = static_cast<int>(taken.size()), .cell = cell}, taken);
+      watch();
+      tell_round(round, taken);
+    }
+  }
+
+  /// Whole rounds are what is recorded, so all are kept until the last cell has had its own.
+  void measure_blocks(const Invocation& order) {
+    std::vector<std::vector<Repetition>> taken(order.rounds.size());
+    int position = 0;
+    for (const int cell : order.rounds.front()) {
+      for (int round = 0; round < rounds(); ++round) {
+        const Repetition place{.round = round, .position = position, .cell = cell};
+        position += take(place, taken[static_cast<std::size_t>(round)]) ? 1 : 0;
       }
-      observer_.message(RoundFinished{job_.invocation, round});
+      watch();
+    }
+    for (int round = 0; round < rounds(); ++round)
+      tell_round(round, taken[static_cast<std::size_t>(round)]);
+  }
+
+  /// One repetition at a place; false when its cell cannot run. What every timed repetition of an
+  /// arm leaves is looked at before the next poisons it; of the ceilings, which are our own, that
+  /// of the last round.
+  bool take(const Repetition& place, std::vector<Repetition>& taken) {
+    const auto found = cells_.find(place.cell);
+    if (found == cells_.end()) return false;
+    Repetition repetition = repeat(found->second);
+    repetition.round = place.round;
+    repetition.position = place.position;
+    repetition.predecessor = std::exchange(predecessor_, place.cell);
+    taken.push_back(repetition);
+    if (found->second.cell->kind == CellKind::arm || place.round + 1 == rounds())
+      look(found->second);
+    return true;
+  }
+
+  void tell_round(int round, const std::vector<Repetition>& taken) {
+    for (const Repetition& one : taken) observer_.message(one);
+    observer_.message(RoundFinished{job_.invocation, round});
+  }
+
+  [[nodiscard]] int rounds() const { return frozen_.protocol().instrument.rounds; }
+
+  /// What the device reported of itself since the last round. Where it cannot be trusted any more,
+  /// no arm is to blame, and the run ends.
+  void watch() {
+    auto* const device = dynamic_cast<Watchful*>(&backend_);
+    if (device == nullptr) return;
+    for (const Incident& incident : device->incidents()) {
+      event(device_event, incident.what);
+      if (!incident.fatal) continue;
+      observer_.running(-1);
+      throw Error("the device cannot be trusted: " + incident.what +
+                  "; look at nvidia-smi -q -d ECC,ROW_REMAPPER and at the log of the kernel, and "
+                  "measure on another device");
     }
   }
 
@@ -263,6 +305,7 @@ class Execution {
   Stage stage_{plan_, catalogue_, backend_, job_.invocation, {}, {}};
   ShortLaunchRule short_launches_{frozen_.protocol().instrument};
   std::map<int, BoundCell> cells_;
+  int predecessor_ = -1;  ///< cell of the repetition before
   double timed_seconds_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "backend/cpu/pages.hpp"
 #include "execute/compare.hpp"
 
 namespace membound {
@@ -44,24 +45,35 @@ std::vector<std::span<const std::byte>> outputs_of(const BoundCell& bound) {
 
 }  // namespace
 
-/// Copies with the same inputs that hold the same bits have the same error: one of them is
-/// compared.
-double Verifier::error_of_copies(const BoundCell& bound, const Checksums& checksums) {
-  std::set<std::pair<const std::vector<double>*, std::uint64_t>> compared;
+std::span<std::byte> Verifier::downloaded(std::span<const std::byte> output) {
+  if (output_.bytes().size() < output.size())
+    output_ = cpu::map_pages({static_cast<std::int64_t>(output.size())});
+  const std::span<std::byte> here = output_.bytes().first(output.size());
+  backend_.download(here, output);
+  return here;
+}
+
+/// The same bits for the same inputs have the same error: a copy that holds what it held when it
+/// was compared before is not compared again, and of several that agree one is.
+double Verifier::error_of_copies(const BoundCell& bound, const Checksums& checksums,
+                                 const Known& known) {
+  std::set<std::pair<bool, std::uint64_t>> compared;
   double error = 0;
   for (std::size_t i = 0; i < bound.copies.size(); ++i) {
     const int copy = bound.copies[i];
-    if (!compared.emplace(&bound.arena->reference(copy), checksums[i]).second) continue;
-    const std::span<const std::byte> there = output_in(bound, copy);
-    output_.resize(std::max(output_.size(), there.size()));
-    const std::span<std::byte> here = std::span(output_).first(there.size());
-    backend_.download(here, there);
-    error = std::max(error, error_of(bound, copy, here, arms_));
+    const bool altered = bound.arena->altered(copy);
+    if (!compared.emplace(altered, checksums[i]).second) continue;
+    const bool as_before =
+        !altered && !known.checksums.empty() && checksums[i] == known.checksums[i];
+    error = std::max(error, as_before
+                                ? known.before.error
+                                : error_of(bound, copy, downloaded(output_in(bound, copy)), arms_));
   }
   return error;
 }
 
-Correctness Verifier::compare(const BoundCell& bound, const Checksums& checksums) {
+Correctness Verifier::compare(const BoundCell& bound, const Checksums& checksums,
+                              const Known& known) {
   Correctness result{.cell = bound.index,
                      .copies = static_cast<int>(bound.copies.size()),
                      .tolerance = bound.cell->kind == CellKind::arm ? arms_.tolerance : 0};
@@ -71,7 +83,7 @@ Correctness Verifier::compare(const BoundCell& bound, const Checksums& checksums
   } else if (is_copy_ceiling(bound)) {
     result.error = backend_.checksums(sources_of(bound)) == checksums ? 0 : 1;
   } else {
-    result.error = error_of_copies(bound, checksums);
+    result.error = error_of_copies(bound, checksums, known);
   }
   result.passed = within(result.error, result.tolerance);
   return result;
@@ -79,8 +91,9 @@ Correctness Verifier::compare(const BoundCell& bound, const Checksums& checksums
 
 Correctness Verifier::before(const BoundCell& bound) {
   Known& known = known_[bound.index];
-  known.checksums = backend_.checksums(outputs_of(bound));
-  known.before = compare(bound, known.checksums);
+  const Checksums now = backend_.checksums(outputs_of(bound));
+  known.before = compare(bound, now, known);
+  known.checksums = now;
   return known.before;
 }
 
@@ -88,14 +101,14 @@ void Verifier::look(const BoundCell& bound) {
   Known& known = known_.at(bound.index);
   if (known.after && !known.after->passed) return;  // it cannot become right again
   const Checksums now = backend_.checksums(outputs_of(bound));
-  const Correctness seen = now == known.checksums ? known.before : compare(bound, now);
+  const Correctness seen = now == known.checksums ? known.before : compare(bound, now, known);
   if (!known.after || seen.error > known.after->error) known.after = seen;
 }
 
 bool Verifier::follows(const BoundCell& bound) {
   Known& known = known_.at(bound.index);
   if (!known.after || !known.after->passed) return true;
-  const Correctness seen = compare(bound, backend_.checksums(outputs_of(bound)));
+  const Correctness seen = compare(bound, backend_.checksums(outputs_of(bound)), known);
   if (seen.error > known.after->error) known.after = seen;
   return seen.passed;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "evidence/evidence.hpp"
@@ -38,19 +39,19 @@ class Verifier {
 
   /// What is known of one cell.
   struct Known {
-    Checksums checksums;  ///< of what was compared before
+    Checksums checksums;  ///< of what was compared before; empty until then
     Correctness before;
     std::optional<Correctness> after;
   };
 
-  Correctness compare(const BoundCell& bound, const Checksums& checksums);
-  double error_of_copies(const BoundCell& bound, const Checksums& checksums);
+  Correctness compare(const BoundCell& bound, const Checksums& checksums, const Known& known);
+  double error_of_copies(const BoundCell& bound, const Checksums& checksums, const Known& known);
+  std::span<std::byte> downloaded(std::span<const std::byte> output);
 
   Backend& backend_;
   ErrorRule arms_;
-  std::map<int, Known> known_;     ///< by cell
-  std::vector<std::byte> output_;  ///< of one copy; kept, because touching fresh pages costs more
-                                   ///< than comparing them
+  std::map<int, Known> known_;  ///< by cell
+  Memory output_;  ///< of one copy; kept, because touching fresh pages costs more than comparing
 };
 
 }  // namespace membound

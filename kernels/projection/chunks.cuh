@@ -13,17 +13,24 @@ __device__ inline float2 as_floats(std::uint32_t pair) {
   return {__uint_as_float(pair << 16), __uint_as_float(pair & 0xffff0000U)};
 }
 
+/// Word `i` of a chunk.
+__device__ inline std::uint32_t word_of(uint4 chunk, int i) {
+  return i == 0 ? chunk.x : i == 1 ? chunk.y : i == 2 ? chunk.z : chunk.w;
+}
+
+/// Weights that are decoded at a time: as many as there are activations in 16 bytes.
+inline constexpr int decoded = 8;
+
 /// Eight bfloat16.
 struct Bf16Chunk {
   using Scale = float;
   static constexpr int columns = 8;
   static constexpr bool scaled = false;
 
-  static __device__ void decode(uint4 chunk, float (&weights)[columns]) {
-    const std::uint32_t words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
+  static __device__ void decode(uint4 chunk, int, float (&weights)[decoded]) {
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
-      const float2 pair = as_floats(words[i]);
+      const float2 pair = as_floats(word_of(chunk, i));
       weights[2 * i] = pair.x;
       weights[2 * i + 1] = pair.y;
     }
@@ -38,17 +45,13 @@ struct BytesChunk {
   static constexpr bool scaled = true;
 
   /// A byte becomes the low bits of 2^23 as a float: a permutation and an exact subtraction.
-  static __device__ void decode(uint4 chunk, float (&weights)[columns]) {
-    const std::uint32_t words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
+  static __device__ void decode(uint4 chunk, int part, float (&weights)[decoded]) {
 #pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      const std::uint32_t biased = words[i] ^ 0x80808080U;  // q + 128 in each byte
-#pragma unroll
-      for (int j = 0; j < 4; ++j) {
-        const std::uint32_t bits =
-            __byte_perm(biased, 0x4b000000U, 0x7440U + static_cast<unsigned>(j));
-        weights[4 * i + j] = __uint_as_float(bits) - (8388608.0F + 128.0F);
-      }
+    for (int i = 0; i < decoded; ++i) {
+      const std::uint32_t biased = word_of(chunk, 2 * part + i / 4) ^ 0x80808080U;  // q + 128
+      const std::uint32_t bits =
+          __byte_perm(biased, 0x4b000000U, 0x7440U + static_cast<unsigned>(i % 4));
+      weights[i] = __uint_as_float(bits) - (8388608.0F + 128.0F);
     }
   }
 };
@@ -61,18 +64,14 @@ struct NibblesChunk {
 
   /// Nibbles j and j + 4 of a word become the low bits of 1024 as halves: a logical operation and
   /// an exact subtraction for both.
-  static __device__ void decode(uint4 chunk, float (&weights)[columns]) {
-    const std::uint32_t words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
+  static __device__ void decode(uint4 chunk, int part, float (&weights)[decoded]) {
     const __half2 bias = __float2half2_rn(1024 + 8);
 #pragma unroll
-    for (int i = 0; i < 4; ++i) {
-#pragma unroll
-      for (int j = 0; j < 4; ++j) {
-        const std::uint32_t biased = (words[i] >> (4 * j) & 0x000f000fU) | 0x64006400U;
-        const float2 pair = __half22float2(__hsub2(reinterpret_cast<const __half2&>(biased), bias));
-        weights[8 * i + j] = pair.x;
-        weights[8 * i + j + 4] = pair.y;
-      }
+    for (int j = 0; j < decoded / 2; ++j) {
+      const std::uint32_t biased = ((word_of(chunk, part) >> (4 * j)) & 0x000f000fU) | 0x64006400U;
+      const float2 pair = __half22float2(__hsub2(reinterpret_cast<const __half2&>(biased), bias));
+      weights[j] = pair.x;
+      weights[j + 4] = pair.y;
     }
   }
 };

@@ -17,13 +17,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "backend/cuda/checksum.hpp"
 #include "backend/cuda/device.hpp"
 #include "backend/cuda/graph_batch.hpp"
+#include "backend/cuda/guard.hpp"
 #include "backend/cuda/handles.hpp"
+#include "backend/cuda/marker.hpp"
+#include "backend/cuda/staging.hpp"
 #include "backend/cuda/sweep.hpp"
+#include "backend/cuda/watch.hpp"
 #include "membound/error.hpp"
 
 namespace membound {
@@ -67,11 +72,11 @@ Memory allocate_on_device(Bytes size) {
           [](std::byte* owned) { static_cast<void>(cudaFree(owned)); }};
 }
 
-class CudaBackend : public Backend {
+class CudaBackend : public Backend, public Watchful {
  public:
-  CudaBackend(int index, const std::string& uuid) : nvml_(uuid) {
-    const int others =
-        nvml_.compute_processes().value_or(0);  // before this process has a context of its own
+  CudaBackend(int index, const std::string& uuid) : index_(index), nvml_(uuid) {
+    // Before this process has a context of its own.
+    const cuda::Processes others = nvml_.compute_processes().value_or(cuda::Processes{});
     check(cudaSetDevice(index));
     cudaDeviceProp properties{};
     check(cudaGetDeviceProperties(&properties, index));
@@ -90,15 +95,22 @@ class CudaBackend : public Backend {
   }
 
   [[nodiscard]] Memory allocate(Bytes size) override { return allocate_on_device(size); }
+  [[nodiscard]] Memory allocate_guarded(Bytes size) override { return cuda::map_guarded(size); }
 
   void upload(std::span<std::byte> device, std::span<const std::byte> host) override {
-    transfer(device, host, cudaMemcpyHostToDevice);
+    if (host.size() < cuda::Staging::least) return transfer(device, host, cudaMemcpyHostToDevice);
+    require_equal(device, host);
+    wait();
+    staging().upload(device, host);
   }
   void copy(std::span<std::byte> device, std::span<const std::byte> device_source) override {
     transfer(device, device_source, cudaMemcpyDeviceToDevice);
   }
   void download(std::span<std::byte> host, std::span<const std::byte> device) override {
-    transfer(host, device, cudaMemcpyDeviceToHost);
+    if (host.size() < cuda::Staging::least) return transfer(host, device, cudaMemcpyDeviceToHost);
+    require_equal(host, device);
+    wait();
+    staging().download(host, device);
   }
   void fill(std::span<std::byte> device, std::byte value) override {
     if (device.empty()) return;
@@ -122,6 +134,11 @@ class CudaBackend : public Backend {
   void settle() override { cuda::queue_sweep(stream_.get(), sweep_.bytes(), device_.units); }
 
   [[nodiscard]] DeviceState state() override { return nvml_.state(); }
+  [[nodiscard]] std::vector<Incident> incidents() override { return watch_.look(); }
+
+  void mark(std::optional<int> cell) override {
+    cell ? cuda::begin_profile(stream_.get(), *cell) : cuda::end_profile(stream_.get());
+  }
 
  private:
   /// Also keeps the device busy while the host queues what is timed.
@@ -135,18 +152,30 @@ class CudaBackend : public Backend {
 
   void wait() { check(cudaStreamSynchronize(stream_.get())); }
 
+  static void require_equal(std::span<const std::byte> to, std::span<const std::byte> from) {
+    if (to.size() == from.size()) return;
+    throw Error(
+        fmt::format("cannot copy {} bytes into {}: sizes must be equal", from.size(), to.size()));
+  }
+
+  /// Made for the first large copy: describing a device needs none.
+  cuda::Staging& staging() {
+    if (!staging_) staging_.emplace(index_);
+    return *staging_;
+  }
+
   void transfer(std::span<std::byte> to, std::span<const std::byte> from, cudaMemcpyKind kind) {
-    if (to.size() != from.size()) {
-      throw Error(
-          fmt::format("cannot copy {} bytes into {}: sizes must be equal", from.size(), to.size()));
-    }
+    require_equal(to, from);
     if (to.empty()) return;
     check(cudaMemcpyAsync(to.data(), from.data(), from.size(), kind, stream_.get()));
     wait();
   }
 
+  int index_;
   cuda::Nvml nvml_;
+  cuda::Watch watch_{nvml_};
   cuda::StreamHandle stream_;
+  std::optional<cuda::Staging> staging_;
   Memory sweep_;
   cuda::Checksums checksums_{allocate_on_device};
   DeviceInfo device_;

@@ -100,6 +100,23 @@ TEST_F(CudaBackend, returns_what_was_uploaded_copied_and_filled) {
   EXPECT_EQ(received, sent);
 }
 
+TEST_F(CudaBackend, carries_much_in_pieces_and_orders_them_after_what_was_queued) {
+  const std::vector<std::byte> sent = pattern(100'000'007);  // no whole number of pieces
+  const Memory there = backend->allocate({static_cast<std::int64_t>(sent.size()) + 1});
+  const std::span<std::byte> most = there.bytes().first(sent.size());
+  std::vector<std::byte> received(sent.size());
+
+  for (int i = 0; i < 20; ++i) backend->fill(there.bytes(), std::byte{0xa5});
+  backend->upload(most, sent);
+  backend->download(received, most);
+  EXPECT_EQ(received, sent);
+  for (int i = 0; i < 20; ++i) backend->fill(there.bytes(), static_cast<std::byte>(i));
+  backend->download(received, most);
+  EXPECT_THAT(received, Each(std::byte{19}));
+  EXPECT_THROW(backend->upload(there.bytes(), sent), Error);
+  EXPECT_THROW(backend->download(received, there.bytes()), Error);
+}
+
 TEST_F(CudaBackend, aligns_every_allocation_to_256_bytes) {
   std::vector<Memory> held;
   for (const std::int64_t size : {1, 255, 4097}) {

@@ -78,10 +78,19 @@ const Registration unpacked_once{cheat("unpacked_once", [](const Doubling& d) {
   d.compute_from(mine);
 })};
 
-/// Reads the copy that it was bound to first, which stays in the cache, in the place of all others.
-const Registration one_copy{cheat("one_copy", [](const Doubling& d) {
+void compute_from_first_copy(const Doubling& d) {
   static std::map<std::size_t, std::span<const float>> first;
   d.compute_from(first.try_emplace(d.x.size(), d.x).first->second);
+}
+
+/// Reads the copy that it was bound to first, which stays in the cache, in the place of all others.
+const Registration one_copy{cheat("one_copy", compute_from_first_copy)};
+
+/// Does so from its third launch on: in a process that launches it twice it is honest.
+const Registration one_copy_later{cheat("one_copy_later", [](const Doubling& d) {
+  static int launches = 0;
+  if (++launches > 2) return compute_from_first_copy(d);
+  d.compute();
 })};
 
 /// Leaves the last element to whatever was there.
@@ -120,6 +129,31 @@ const Registration late{cheat("late", [](const Doubling& d) {
 
 /// Writes zeros, which are near enough where outputs are small.
 const Registration zeros{cheat("zeros", [](const Doubling& d) { std::ranges::fill(d.y, 0.0F); })};
+
+/// Reads the element behind its input, which costs nothing where something lies there.
+const Registration reads_behind{cheat("reads_behind", [](const Doubling& d) {
+  d.compute();
+  static_cast<void>(*static_cast<const volatile float*>(d.x.data() + d.x.size()));
+})};
+
+/// Reads the element before its input.
+const Registration reads_before{cheat("reads_before", [](const Doubling& d) {
+  d.compute();
+  static_cast<void>(*static_cast<const volatile float*>(d.x.data() - 1));
+})};
+
+/// Writes one element more than its output has.
+const Registration writes_behind{cheat("writes_behind", [](const Doubling& d) {
+  d.compute();
+  d.y.data()[d.y.size()] = 1;
+})};
+
+/// Marks its input, by less than any tolerance, to know it again.
+const Registration marks_input{cheat("marks_input", [](const Doubling& d) {
+  d.compute();
+  auto* mark = const_cast<float*>(d.x.data());
+  *mark = std::nextafter(*mark, 0.0F);
+})};
 
 /// Right: cheats elsewhere, by the times that a test prescribes for it.
 const Registration honest{cheat("honest", [](const Doubling& d) { d.compute(); })};
