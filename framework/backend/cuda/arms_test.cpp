@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <set>
 
 #include "backend/cuda/cuda_backend.hpp"
 #include "base/catalogue.hpp"
@@ -51,6 +52,22 @@ std::vector<ArmCase> all_cases() {
   return cases;
 }
 
+/// Gives every shape a batch, of which there are odd ones and the largest.
+std::vector<Extents> with_batches(std::vector<Extents> shapes) {
+  constexpr std::int64_t batches[] = {1, 8, 3, 2, 5, 4};
+  for (std::size_t i = 0; i < shapes.size(); ++i)
+    shapes[i]["batch"] = batches[i % std::size(batches)];
+  return shapes;
+}
+
+/// By the rules of a workload, or those that an arm adds to them; validation refuses other cases.
+bool accepts(const std::vector<ExtentRule>& rules, const Extents& extents) {
+  return std::ranges::all_of(rules, [&](const ExtentRule& rule) {
+    const std::int64_t value = extents.at(rule.name);
+    return value % rule.multiple_of == 0 && value <= rule.most;
+  });
+}
+
 std::vector<Extents> shapes(const Workload& workload) {
   if (workload.name == "stream") {  // regions of other workloads are any multiple of 256 bytes
     return {{{"bytes", 512}},     {{"bytes", 8192}},           {{"bytes", 8192 + 512}},
@@ -67,19 +84,22 @@ std::vector<Extents> shapes(const Workload& workload) {
             {{"hidden", 1024}, {"kv", 24}, {"inner", 28'672}}};
   }
   const std::int64_t unit = workload.extents.back().multiple_of;
-  return {{{"rows", 1}, {"cols", unit}},       {{"rows", 3}, {"cols", 3 * unit}},
-          {{"rows", 17}, {"cols", 11 * unit}}, {{"rows", 13}, {"cols", 1024 + unit}},
-          {{"rows", 259}, {"cols", 2176}},     {{"rows", 1040}, {"cols", 4096}},
-          {{"rows", 4099}, {"cols", 3072}},    {{"rows", 2051}, {"cols", 8192}},
-          {{"rows", 37}, {"cols", 14'336}},    {{"rows", 5}, {"cols", 131'072 + unit}}};
-}
-
-/// By the rules that the arm adds to those of its workload; validation refuses other cases.
-bool accepts(const Arm& arm, const Extents& extents) {
-  return std::ranges::all_of(arm.extents, [&](const ExtentRule& rule) {
-    const std::int64_t value = extents.at(rule.name);
-    return value % rule.multiple_of == 0 && value <= rule.most;
-  });
+  std::vector<Extents> all = with_batches({{{"rows", 1}, {"cols", unit}},
+                                           {{"rows", 3}, {"cols", 3 * unit}},
+                                           {{"rows", 17}, {"cols", 11 * unit}},
+                                           {{"rows", 13}, {"cols", 1024 + unit}},
+                                           {{"rows", 259}, {"cols", 2176}},
+                                           {{"rows", 1040}, {"cols", 4096}},
+                                           {{"rows", 4099}, {"cols", 3072}},
+                                           {{"rows", 2051}, {"cols", 8192}},
+                                           {{"rows", 37}, {"cols", 14'336}},
+                                           {{"rows", 5}, {"cols", 131'072 + unit}},
+                                           {{"rows", 8}, {"cols", unit}},
+                                           {{"rows", 264}, {"cols", 3072}},
+                                           {{"rows", 2056}, {"cols", 4096}},
+                                           {{"rows", 520}, {"cols", 1024 + unit}}});
+  std::erase_if(all, [&](const Extents& extents) { return !accepts(workload.extents, extents); });
+  return all;
 }
 
 /// The operands of one problem: inputs on host and device, outputs poisoned, guards behind all.
@@ -223,10 +243,42 @@ TEST_P(CudaArm, agrees_with_the_reference_on_every_shape) {
   if (const std::string why = arm.unavailable(backend_->device()); !why.empty())
     GTEST_SKIP() << why;
   for (const Extents& extents : shapes(*workload)) {
-    if (!accepts(arm, extents)) continue;
+    if (!accepts(arm.extents, extents)) continue;
     SCOPED_TRACE(testing::PrintToString(extents));
     compare(arm, *workload,
             {.extents = extents, .format = GetParam().format, .data = workload->data});
+  }
+}
+
+/// Of every arm that reads something back: the same for every copy of the operands, each name once.
+TEST(CudaArmReceipts, name_what_was_chosen_and_do_not_change_from_copy_to_copy) {
+  if (const std::string why = why_cuda_unavailable(); !why.empty()) GTEST_SKIP() << why;
+  const std::unique_ptr<Backend> backend = open_cuda("");
+  const Catalogue catalogue = registered();
+  const Extents extents{{"rows", 1040}, {"cols", 4096}, {"batch", 4}};
+  for (const Arm& arm : catalogue.arms()) {
+    if (arm.backend != "cuda" || !arm.receipts || !arm.unavailable(backend->device()).empty())
+      continue;
+    const Workload& workload = *catalogue.workload(arm.workload);
+    for (const std::string& format : arm.formats) {
+      SCOPED_TRACE(arm.name + " " + format);
+      std::vector<std::vector<Receipt>> read;
+      for (int copy = 0; copy < 2; ++copy) {
+        const Placed placed(*backend, workload, {extents, format, workload.data});
+        const Binding binding{.operands = placed.device,
+                              .extents = extents,
+                              .format = format,
+                              .parameters = complete(arm, {}),
+                              .device = &backend->device()};
+        ASSERT_TRUE(arm.bind(binding));
+        read.push_back(arm.receipts(binding));
+      }
+      EXPECT_FALSE(read[0].empty());
+      EXPECT_EQ(read[0], read[1]);
+      std::set<std::string> names;
+      for (const Receipt& one : read[0]) names.insert(one.name);
+      EXPECT_EQ(names.size(), read[0].size());
+    }
   }
 }
 
