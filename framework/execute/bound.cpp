@@ -90,15 +90,15 @@ std::vector<Launch> bind_operands(BoundCell& bound, const Stage& stage, const Ar
   return launches;
 }
 
-/// How the repetition of a cell is run. A ceiling has no chain, but may overlap where arms may; the
-/// hot probe is never flushed.
+/// How the repetition of a cell is run. A ceiling has no chain, but may overlap where arms may;
+/// what does not rotate is never flushed.
 BatchLabel label_of(const Stage& stage, const Cell& cell, const Arm& arm) {
   const bool hot = cell.kind == CellKind::hot_probe;
   return {.arm = cell.arm,
           .cell = hot ? "hot" : cell.case_name,
           .invocation = stage.invocation,
           .mode = stage.plan.launch,
-          .flush = hot ? Flush::none : stage.plan.flush,
+          .flush = cell.rotation == Rotation::none ? Flush::none : stage.plan.flush,
           .may_overlap =
               arm.always_overlaps || (stage.plan.launch == LaunchMode::chain && arm.overlaps)};
 }

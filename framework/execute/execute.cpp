@@ -9,10 +9,14 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <utility>
 
+#include "backend/watchful.hpp"
 #include "base/digest.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "evidence/events.hpp"
+#include "evidence/reasons.hpp"
 #include "execute/arena.hpp"
 #include "execute/bound.hpp"
 #include "execute/footprint.hpp"
@@ -28,9 +32,6 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-/// Throttle reason bits that say nothing is wrong: idle, clocks set by an application.
-constexpr std::int64_t harmless_reasons = 0x1 | 0x2;
 
 std::uint32_t flags_of(const DeviceState& state) {
   const bool throttled = (state.throttle_reasons.value_or(0) & ~harmless_reasons) != 0;
@@ -81,10 +82,6 @@ class Execution {
   }
 
  private:
-  [[nodiscard]] bool excluded(int cell) const {
-    return std::ranges::find(job_.excluded, cell) != job_.excluded.end();
-  }
-
   void build_arenas() {
     phases_.enter("operands");
     require_fit(frozen_, catalogue_, backend_);
@@ -111,8 +108,10 @@ class Execution {
   void bind_cell(int index) {
     const Cell& cell = plan_.cells[static_cast<std::size_t>(index)];
     CellBound receipt{.invocation = job_.invocation, .cell = index};
-    receipt.unavailable = excluded(index) ? "it brought down an earlier worker of this run"
-                                          : why_not(cell, catalogue_, backend_.device());
+    const auto excluded = job_.excluded.find(index);
+    receipt.unavailable = excluded != job_.excluded.end()
+                              ? excluded->second
+                              : why_not(cell, catalogue_, backend_.device());
     if (receipt.unavailable.empty()) {
       observer_.running(index);
       BoundCell bound = bind(stage_, index);
@@ -177,28 +176,71 @@ class Execution {
     timed_seconds_ += seconds_since(start);
   }
 
-  /// What every timed repetition of an arm leaves is looked at before the next cell poisons it; of
-  /// the ceilings, which are our own, that of the last round.
   void measure() {
     const Invocation order = invocation(frozen_, plan_, job_.invocation);
-    const int rounds = static_cast<int>(order.rounds.size());
-    int predecessor = -1;
-    for (int round = 0; round < rounds; ++round) {
-      int position = 0;
-      for (const int cell : order.rounds[static_cast<std::size_t>(round)]) {
-        const auto found = cells_.find(cell);
-        if (found == cells_.end()) continue;
-        Repetition repetition = repeat(found->second);
-        repetition.round = round;
-        repetition.position = position++;
-        repetition.predecessor = predecessor;
-        observer_.message(repetition);
-        predecessor = cell;
-        phases_.enter("look");
-        if (found->second.cell->kind == CellKind::arm || round + 1 == rounds) look(found->second);
+    if (frozen_.protocol().instrument.order == Order::blocked) return measure_blocks(order);
+    for (int round = 0; round < rounds(); ++round) {
+      std::vector<Repetition> taken;
+      for (const int cell : order.rounds[static_cast<std::size_t>(round)])
+        take({.round = round, .position = static_cast<int>(taken.size()), .cell = cell}, taken);
+      watch();
+      tell_round(round, taken);
+    }
+  }
+
+  /// Whole rounds are what is recorded, so all are kept until the last cell has had its own.
+  void measure_blocks(const Invocation& order) {
+    std::vector<std::vector<Repetition>> taken(order.rounds.size());
+    int position = 0;
+    for (const int cell : order.rounds.front()) {
+      for (int round = 0; round < rounds(); ++round) {
+        const Repetition place{.round = round, .position = position, .cell = cell};
+        position += take(place, taken[static_cast<std::size_t>(round)]) ? 1 : 0;
       }
-      phases_.enter("commit");
-      observer_.message(RoundFinished{job_.invocation, round});
+      watch();
+    }
+    for (int round = 0; round < rounds(); ++round)
+      tell_round(round, taken[static_cast<std::size_t>(round)]);
+  }
+
+  /// One repetition at a place; false when its cell cannot run. What every timed repetition of an
+  /// arm leaves is looked at before the next poisons it; of the ceilings, which are our own, that
+  /// of the last round.
+  bool take(const Repetition& place, std::vector<Repetition>& taken) {
+    const auto found = cells_.find(place.cell);
+    if (found == cells_.end()) return false;
+    Repetition repetition = repeat(found->second);
+    repetition.round = place.round;
+    repetition.position = place.position;
+    repetition.predecessor = std::exchange(predecessor_, place.cell);
+    taken.push_back(repetition);
+    phases_.enter("look");
+    if (found->second.cell->kind == CellKind::arm || place.round + 1 == rounds())
+      look(found->second);
+    return true;
+  }
+
+  void tell_round(int round, const std::vector<Repetition>& taken) {
+    phases_.enter("commit");
+    for (const Repetition& one : taken) observer_.message(one);
+    observer_.message(RoundFinished{job_.invocation, round});
+  }
+
+  [[nodiscard]] int rounds() const { return frozen_.protocol().instrument.rounds; }
+
+  /// What the device reported of itself since the last round. Where it cannot be trusted any more,
+  /// no arm is to blame, and the run ends.
+  void watch() {
+    phases_.enter("state");
+    auto* const device = dynamic_cast<Watchful*>(&backend_);
+    if (device == nullptr) return;
+    for (const Incident& incident : device->incidents()) {
+      event(device_event, incident.what);
+      if (!incident.fatal) continue;
+      observer_.running(-1);
+      throw Error("the device cannot be trusted: " + incident.what +
+                  "; look at nvidia-smi -q -d ECC,ROW_REMAPPER and at the log of the kernel, and "
+                  "measure on another device");
     }
   }
 
@@ -278,6 +320,7 @@ class Execution {
   Stage stage_{plan_, catalogue_, backend_, job_.invocation, {}, {}};
   ShortLaunchRule short_launches_{frozen_.protocol().instrument};
   std::map<int, BoundCell> cells_;
+  int predecessor_ = -1;  ///< cell of the repetition before
   double timed_seconds_ = 0;
 };
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
-#include <vector>
 
 #include "base/catalogue.hpp"
 #include "evidence/evidence.hpp"
@@ -21,12 +21,20 @@ struct Observer {
   std::function<void(int cell)> running;
 };
 
+/// What a worker does for a run.
+enum class Task {
+  measure,  ///< times one invocation
+  admit,    ///< runs each arm once where memory ends at its operands (see admission.hpp)
+  count,    ///< runs each arm once before a profiler's eyes (see count.hpp)
+};
+
 /// One invocation to execute: which, with whose data, without which cells.
 struct Job {
   std::string run_id;
   int invocation = 0;
-  std::vector<int> excluded;  ///< cells that brought down an earlier worker of this run
-  bool audited = false;       ///< ends with inputs that were changed behind the arms' backs
+  std::map<int, std::string> excluded;  ///< cells that ended an earlier worker of this run, and how
+  bool audited = false;  ///< ends with inputs that were changed behind the arms' backs
+  Task task = Task::measure;
   bool operator==(const Job&) const = default;
 };
 

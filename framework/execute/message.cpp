@@ -201,13 +201,10 @@ Message decode_message(std::string_view line) {
 }
 
 std::string encode(const WorkOrder& order) {
-  const json j = {{"frozen", order.frozen_text},
-                  {"run", order.job.run_id},
-                  {"invocation", order.job.invocation},
-                  {"excluded", order.job.excluded},
-                  {"audited", order.job.audited},
-                  {"backend", order.backend},
-                  {"device", order.device}};
+  const json j = {{"frozen", order.frozen_text},        {"run", order.job.run_id},
+                  {"invocation", order.job.invocation}, {"excluded", order.job.excluded},
+                  {"audited", order.job.audited},       {"task", order.job.task},
+                  {"backend", order.backend},           {"device", order.device}};
   return j.dump();
 }
 
@@ -215,7 +212,11 @@ WorkOrder decode_order(std::string_view text) {
   try {
     const json j = json::parse(text);
     return {j.at("frozen"),
-            {j.at("run"), j.at("invocation"), j.at("excluded"), j.at("audited")},
+            {.run_id = j.at("run"),
+             .invocation = j.at("invocation"),
+             .excluded = j.at("excluded"),
+             .audited = j.at("audited"),
+             .task = j.at("task")},
             j.at("backend"),
             j.at("device")};
   } catch (const json::exception& problem) {

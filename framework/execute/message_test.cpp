@@ -81,7 +81,8 @@ TEST(Message, refuses_what_is_not_a_message) {
 }
 
 TEST(Message, a_work_order_survives_the_wire) {
-  const WorkOrder order{"text\n", {"run", 7, {1, 2}, true}, "cuda", "0"};
+  const WorkOrder order{
+      "text\n", {"run", 7, {{1, "it failed"}, {2, "it hung"}}, true, Task::count}, "cuda", "0"};
   const WorkOrder back = decode_order(encode(order));
   EXPECT_EQ(back.frozen_text, order.frozen_text);
   EXPECT_EQ(back.job, order.job);

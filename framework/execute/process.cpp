@@ -16,6 +16,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "membound/error.hpp"
@@ -55,6 +56,14 @@ int shared_memory() {
   return fd;
 }
 
+/// The file of this program: what /proc/self/exe is to another program is that program.
+std::string own_file() {
+  std::array<char, 4096> path{};
+  const ssize_t length = ::readlink("/proc/self/exe", path.data(), path.size());
+  if (length <= 0 || length == static_cast<ssize_t>(path.size())) fail("readlink");
+  return {path.data(), static_cast<std::size_t>(length)};
+}
+
 /// The environment of a worker: ours, with the C library told to put large vectors on huge pages.
 /// The double-precision references are gigabytes, and touching those 4 KiB at a time takes longer
 /// than computing them (measured: 1.0 instead of 0.2 s/GiB).
@@ -73,28 +82,40 @@ std::vector<std::string> worker_environment() {
   return environment;
 }
 
-pid_t spawn_worker(int order, int messages, int go, int status) {
+/// Words as C wants them: pointers, and a null at the end.
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> all;
+  for (std::string& word : words) all.push_back(word.data());
+  all.push_back(nullptr);
+  return all;
+}
+
+/// What the worker inherits, under the numbers at which it looks for them.
+struct Inheritance {
+  int order;
+  int messages;
+  int go;
+  int status;
+};
+
+pid_t spawn_worker(const Inheritance& ends, std::vector<std::string> command) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_adddup2(&actions, order, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ends.order, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, messages, message_fd);
-  posix_spawn_file_actions_adddup2(&actions, go, go_fd);
-  posix_spawn_file_actions_adddup2(&actions, status, status_fd);
+  posix_spawn_file_actions_adddup2(&actions, ends.messages, message_fd);
+  posix_spawn_file_actions_adddup2(&actions, ends.go, go_fd);
+  posix_spawn_file_actions_adddup2(&actions, ends.status, status_fd);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
-  std::array<char, 16> program{"membound"};
-  std::array<char, 8> verb{"worker"};
-  const std::array<char*, 3> arguments{program.data(), verb.data(), nullptr};
+  command.emplace_back(own_file());
+  command.emplace_back("worker");
   std::vector<std::string> variables = worker_environment();
-  std::vector<char*> environment;
-  for (std::string& variable : variables) environment.push_back(variable.data());
-  environment.push_back(nullptr);
   pid_t pid = -1;
-  const int code = ::posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, arguments.data(),
-                                 environment.data());
+  const int code = ::posix_spawn(&pid, command.front().c_str(), &actions, &attributes,
+                                 pointers(command).data(), pointers(variables).data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   errno = code;
@@ -113,7 +134,7 @@ void write_all(int fd, std::string_view text) {
 
 }  // namespace
 
-Process::Process(std::string_view order) {
+Process::Process(std::string_view order, std::vector<std::string> wrapper) {
   std::signal(SIGPIPE, SIG_IGN);
   const Pipe orders = make_pipe();
   const Pipe messages = make_pipe();
@@ -122,7 +143,7 @@ Process::Process(std::string_view order) {
   void* shared = ::mmap(nullptr, sizeof(WorkerStatus), PROT_READ, MAP_SHARED, status, 0);
   if (shared == MAP_FAILED) fail("shared memory");
   status_ = static_cast<WorkerStatus*>(shared);
-  pid_ = spawn_worker(orders.read, messages.write, go.read, status);
+  pid_ = spawn_worker({orders.read, messages.write, go.read, status}, std::move(wrapper));
   for (const int fd : {orders.read, messages.write, go.read, status}) ::close(fd);
   messages_ = messages.read;
   go_ = go.write;

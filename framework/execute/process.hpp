@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "execute/worker.hpp"
 
@@ -17,8 +18,9 @@ namespace membound {
 /// status. Killed and reaped when it goes out of scope.
 class Process {
  public:
-  /// Starts the worker and hands it its order.
-  explicit Process(std::string_view order);
+  /// Starts the worker and hands it its order. `wrapper`: a program with its arguments that runs
+  /// the worker in its turn, a profiler for example.
+  explicit Process(std::string_view order, std::vector<std::string> wrapper = {});
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;

@@ -16,8 +16,11 @@
 #include <iostream>
 #include <iterator>
 
+#include "backend/fault.hpp"
 #include "backend/open.hpp"
 #include "base/text.hpp"
+#include "execute/admission.hpp"
+#include "execute/count.hpp"
 #include "execute/message.hpp"
 
 namespace membound {
@@ -83,7 +86,12 @@ void execute_order(const WorkOrder& order, const Catalogue& catalogue, Line& lin
   }
   const Observer observer{[&](const Message& message) { line.send(message); },
                           [&](int cell) { line.running(cell); }};
-  execute(frozen, order.job, {catalogue, *backend, observer});
+  const Bench bench{catalogue, *backend, observer};
+  switch (order.job.task) {
+    case Task::measure: return execute(frozen, order.job, bench);
+    case Task::admit: return admit(frozen, order.job, bench);
+    case Task::count: return count(frozen, order.job, bench);
+  }
 }
 
 }  // namespace
@@ -98,6 +106,7 @@ int work(const Catalogue& catalogue) {
       return 0;
     } catch (const std::exception& problem) {
       line.send(Event{{}, "error", problem.what(), utc_now()});
+      if (dynamic_cast<const AccessFault*>(&problem) != nullptr) return outside_code;
       const auto* error = dynamic_cast<const Error*>(&problem);
       return static_cast<int>(error != nullptr ? error->code() : ExitCode::machine);
     }

@@ -92,6 +92,7 @@ std::string steady(const Protocol& protocol, const Observed& observed, Place pla
 }
 
 std::string above_ceiling(const Protocol& protocol, const Observed& observed, Place place) {
+  if (observed.cell(place.cell).rotation == Rotation::none) return {};
   const auto limit = rate_limit(protocol.gates, observed, place.invocation);
   if (!limit) {
     return fmt::format("above_ceiling: no large ceiling ran that could bound {}",

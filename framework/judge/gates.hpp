@@ -25,9 +25,8 @@ struct Blocked {
 /// frozen;
 ///   the protocol says whether that blocks the arm, everything, or the claims alone
 /// - above_ceiling: no repetition exceeds the frozen share of the fastest repetition of a large
-/// ceiling in its
-///   invocation; the fastest, because noise slows ceilings and arms alike and only the device
-///   bounds both
+///   ceiling in its invocation; the fastest, because noise slows ceilings and arms alike and only
+///   the device bounds both. Not asked of an arm that does not rotate: no memory bounds it
 /// - cold: the hot probe exceeds the cold one by the frozen ratio in every invocation, or nothing
 ///   shows that rotation met cold caches
 Blocked gates(const Protocol& protocol, const Observed& observed);

@@ -212,6 +212,15 @@ TEST(AboveCeilingGate, blocks_when_no_ceiling_ran_that_could_bound_the_arm) {
             "above_ceiling: no large ceiling ran that could bound a on c in invocation 2");
 }
 
+TEST(AboveCeilingGate, is_not_asked_of_an_arm_with_warm_caches) {
+  Scene scene = flawless();
+  scene.add(large("l", always(2000)));
+  scene.protocol.gates.above_ceiling = 1;
+  ASSERT_THAT(reason(scene), StartsWith("above_ceiling:"));
+  scene.plan.cells[0].rotation = Rotation::none;
+  EXPECT_THAT(reason(scene), IsEmpty());
+}
+
 /// A cold and a hot probe, beside a large read ceiling; all move 10000 bytes.
 struct Probed {
   Scene scene = flawless();

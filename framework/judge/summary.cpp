@@ -13,12 +13,13 @@
 namespace membound {
 namespace {
 
-/// Throttled, or above what the invocation's large ceiling allows.
+/// Throttled, or above what the invocation's large ceiling allows an arm that rotates.
 bool flagged(const Observed& observed, Place place, const Sample& sample,
              std::optional<double> limit) {
   const bool kept_flag = sample.flags != 0;
-  const bool above = limit && observed.cell(place.cell).kind == CellKind::arm &&
-                     observed.bytes(place) / sample.time > *limit;
+  const Cell& cell = observed.cell(place.cell);
+  const bool bounded = cell.kind == CellKind::arm && cell.rotation == Rotation::full;
+  const bool above = limit && bounded && observed.bytes(place) / sample.time > *limit;
   return kept_flag || above;
 }
 

@@ -73,6 +73,14 @@ TEST(Summarise, counts_flagged_repetitions_and_those_above_the_ceiling) {
   EXPECT_EQ(all.at(2).flagged, 0);
 }
 
+TEST(Summarise, does_not_flag_warm_caches_for_being_faster_than_the_memory) {
+  Scene scene = scene_of_cells();
+  scene.plan.cells[0].rotation = Rotation::none;
+  scene.repetition(0, 0, 1).flags = flag_throttled;
+  scene.repetition(0, 1, 0).time = {45000};
+  EXPECT_EQ(summaries(scene).at(0).flagged, 1);
+}
+
 TEST(Summarise, says_nothing_of_a_cell_that_did_not_run) {
   Scene scene = scene_of_cells();
   scene.forget_repetitions(0, 0);

@@ -118,12 +118,18 @@ Plan plan(const FrozenProtocol& frozen) {
   return result;
 }
 
-// Interleaving happens here: every cell once per round, in an order that nobody picked.
+// Interleaving happens here: every cell once per round, in an order that nobody picked. Blocks keep
+// the order of the plan, which is that of the protocol's lines.
 Invocation invocation(const FrozenProtocol& frozen, const Plan& plan, int index) {
   Invocation result{index, {}};
-  for (int round = 0; round < frozen.protocol().instrument.rounds; ++round) {
+  const Instrument& instrument = frozen.protocol().instrument;
+  for (int round = 0; round < instrument.rounds; ++round) {
     std::vector<int> order(plan.cells.size());
     std::iota(order.begin(), order.end(), 0);
+    if (instrument.order == Order::blocked) {
+      result.rounds.push_back(std::move(order));
+      continue;
+    }
     shuffle(order, seed_from("membound-order-1 " + frozen.digest() + " " + std::to_string(index) +
                              " " + std::to_string(round)));
     result.rounds.push_back(std::move(order));

@@ -64,6 +64,28 @@ TEST(Plan, runs_every_cell_once_in_every_round_of_every_invocation) {
   }
 }
 
+TEST(Plan, keeps_the_order_of_its_cells_in_blocks) {
+  const Protocol protocol = completed(testing::good_text("blocked_order.yaml"));
+  const FrozenProtocol frozen = freeze(protocol, test_catalogue(), {});
+  const Plan made = plan(frozen);
+  std::vector<int> all(made.cells.size());
+  std::iota(all.begin(), all.end(), 0);
+  for (const int index : {0, 1, 7}) {
+    for (const std::vector<int>& round : invocation(frozen, made, index).rounds)
+      EXPECT_EQ(round, all);
+  }
+}
+
+TEST(Plan, tells_which_cells_do_not_rotate) {
+  const Protocol protocol = completed(testing::good_text("warm_control.yaml"));
+  std::set<std::string> warm;
+  for (const Cell& cell : plan(freeze(protocol, test_catalogue(), {})).cells) {
+    if (cell.rotation == Rotation::none) warm.insert(cell.arm + " of " + cell.case_name);
+  }
+  EXPECT_EQ(warm, (std::set<std::string>{"stream/read_plain of probe", "warm of square",
+                                         "warmer of square"}));
+}
+
 TEST(Plan, is_the_same_for_the_same_protocol_and_another_for_another) {
   Protocol protocol = completed(read_text(files_of("good").front()));
   const Catalogue catalogue = test_catalogue();

@@ -71,6 +71,7 @@ void write_arm(Writer& out, const ArmUse& arm) {
     out.text("note", arm.note);
     out.text_if("handicap", arm.handicap);
     if (arm.scope != Scope::operation) out.word("scope", name_of(arm.scope));
+    if (arm.rotation != Rotation::full) out.word("rotation", name_of(arm.rotation));
     if (!arm.traffic.empty()) {
       out.mapping("traffic", [&] {
         for (const auto& [of, bytes] : arm.traffic) out.word(of, spell(bytes));
@@ -138,6 +139,7 @@ void write_instrument(Writer& out, const Instrument& instrument) {
       out.word("flush", name_of(instrument.flush));
       out.word("short_launches", name_of(instrument.short_launches));
     }
+    if (instrument.order != Order::shuffled) out.word("order", name_of(instrument.order));
     out.word("launches", fmt::to_string(instrument.launches));
     out.word("working_set", instrument.working_set ? spell(*instrument.working_set)
                                                    : std::string(words::working_sets.front()));

@@ -48,6 +48,7 @@ class Draw {
       p.instrument.flush = static_cast<Flush>(number(2));
       p.instrument.short_launches = static_cast<ShortLaunches>(number(2));
     }
+    p.instrument.order = static_cast<Order>(number(2));
     if (number(2) == 0) p.instrument.working_set = Bytes{4096 + whole()};
     p.gates = {.max_error = real(1),
                .spread = static_cast<Spread>(number(4)),
@@ -102,7 +103,8 @@ class Draw {
                .format = "f16",
                .parameters = {},
                .role = static_cast<Role>(number(6)),
-               .note = number(2) == 0 ? "" : text()};
+               .note = number(2) == 0 ? "" : text(),
+               .rotation = static_cast<Rotation>(number(2))};
     for (std::uint64_t i = number(3); i > 0; --i) use.parameters[fmt::format("p{}", i)] = whole();
     return use;
   }
@@ -307,6 +309,8 @@ TEST(Canonical, changes_the_digest_with_every_field_that_is_written_when_given) 
       [](Protocol& p) { p.requires_.driver += "x"; },
       [](Protocol& p) { p.arms[3].handicap += "x"; },
       [](Protocol& p) { p.arms[3].scope = Scope::operation; },
+      [](Protocol& p) { p.arms[3].rotation = Rotation::full; },
+      [](Protocol& p) { p.instrument.order = Order::blocked; },
       [](Protocol& p) { p.arms[1].traffic["square"].value += 1; },
       [](Protocol& p) { p.arms[1].receipts["registers"] += 1; },
       [](Protocol& p) { p.groups[0].name += "x"; },

@@ -30,7 +30,7 @@ constexpr auto table = std::to_array<Field>({
   {.path = "<quantity>.tokens_per_second.launches_per_token", .forms = integer, .help = "how often a token needs it", .example = "28", .least = 1, .most = 1e6},
   {.path = "<quantity>.spread", .forms = line, .help = "spread of the repetitions of one invocation of this arm, as gates.steady defines it", .example = "wide", .group = "kind"},
   {.path = "<quantity>.error", .forms = line, .help = "largest error of the outputs of this arm, by the workload's metric", .example = "wide", .group = "kind"},
-  {.path = "<quantity>.counter", .forms = line, .help = "a hardware counter per launch, by its name", .example = "dram_bytes_written", .least = 1, .group = "kind", .needs = "arm"},
+  {.path = "<quantity>.counter", .forms = line, .help = "a hardware counter per launch, read by Nsight Compute in a pass of its own: load_sectors, load_requests, sectors_per_load, store_sectors, l2_sectors, l2_hit_rate, dram_bytes_read, dram_bytes_written, dram_throughput, sm_throughput, issue_slots, warps_active, instructions, or a metric of that profiler", .example = "dram_bytes_written", .least = 1, .group = "kind", .needs = "arm"},
   {.path = "<quantity>.receipt", .forms = line, .help = "a value read back from the running arm, by its name", .example = "registers", .least = 1, .group = "kind", .needs = "arm"},
   {.path = "<quantity>.arm", .forms = line, .presence = optional, .help = "the arm that is counted or read back", .example = "wide", .initial = "none", .beside = "counter receipt"},
   {.path = "<quantity>.over", .forms = line, .presence = optional, .help = "an arm by whose value it is divided", .example = "naive", .initial = "none", .beside = "counter receipt"},

@@ -160,6 +160,10 @@ TEST(Words, stand_in_the_order_of_their_enumerations) {
   EXPECT_EQ(name_of(Seen::results_seen), "results_seen");
   EXPECT_EQ(name_of(LaunchMode::isolated), "isolated");
   EXPECT_EQ(name_of(LaunchMode::chain), "chain");
+  EXPECT_EQ(name_of(Rotation::full), "full");
+  EXPECT_EQ(name_of(Rotation::none), "none");
+  EXPECT_EQ(name_of(Order::shuffled), "shuffled");
+  EXPECT_EQ(name_of(Order::blocked), "blocked");
   EXPECT_EQ(name_of(Spread::half_range_over_mean), "half_range_over_mean");
   EXPECT_EQ(name_of(Spread::max_over_min), "max_over_min");
   EXPECT_EQ(name_of(QuantityKind::time), "time");

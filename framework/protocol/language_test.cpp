@@ -175,11 +175,31 @@ TEST(Language, lets_only_arms_that_can_be_links_form_a_chain) {
   EXPECT_THAT(found, Contains(HasSubstr("cannot be a link of a chain")));
   EXPECT_THAT(found, Contains(HasSubstr("one launch is no chain")));
   p.instrument.launches = 2;
+  p.arms[3].rotation = Rotation::full;
   const std::vector<std::string> able = messages_after(p, [&](auto& workloads, auto& arms) {
     chained(workloads, arms);
     for (Arm& arm : arms) arm.chains = true;
   });
   EXPECT_THAT(able, ::testing::Not(Contains(HasSubstr("chain"))));
+}
+
+TEST(Language, refuses_warm_caches_in_a_chain_whatever_the_role) {
+  Protocol p = everything();
+  ASSERT_EQ(p.arms[3].rotation, Rotation::none);
+  EXPECT_THAT(messages(p), ::testing::Not(Contains(HasSubstr("one copy"))));
+  p.instrument.launch = LaunchMode::chain;
+  EXPECT_THAT(messages(p), Contains(HasSubstr("the launches of 'part' cannot all use one copy")));
+}
+
+TEST(Language, warns_of_arms_in_blocks_and_refuses_to_claim_anything_of_them) {
+  Protocol p = everything();
+  p.instrument.order = Order::blocked;
+  EXPECT_THAT(messages(p), Contains(HasSubstr("the claim 'fast' would rest on arms in blocks")));
+  p.claims.clear();
+  const std::vector<Finding> findings = validate(p, {}, testing::test_catalogue());
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].severity, Finding::Severity::warning);
+  EXPECT_THAT(findings[0].message, HasSubstr("all rounds of an arm run before those of the next"));
 }
 
 TEST(Language, refuses_in_mode_stream_what_overlaps_whatever_it_is_told) {

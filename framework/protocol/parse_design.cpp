@@ -37,6 +37,7 @@ ArmUse parse_one(const Section& section, Draft& draft) {
   arm.note = section.text("note");
   arm.handicap = section.text("handicap");
   arm.scope = section.word<Scope>("scope", arm.scope);
+  arm.rotation = section.word<Rotation>("rotation", arm.rotation);
   section.entries("traffic", [&](const std::string& of, const Value& bytes) {
     if (const auto whole = whole_of(draft, bytes)) arm.traffic[of] = Bytes{*whole};
   });

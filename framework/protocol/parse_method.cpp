@@ -22,6 +22,7 @@ Instrument parse_instrument(const Section& section, Draft& draft) {
   instrument.flush = section.word<Flush>("flush", instrument.flush);
   instrument.short_launches =
       section.word<ShortLaunches>("short_launches", instrument.short_launches);
+  instrument.order = section.word<Order>("order", instrument.order);
   instrument.launches = static_cast<int>(section.integer("launches"));
   const auto working_set = section.find("working_set");
   if (!is_word(working_set)) {

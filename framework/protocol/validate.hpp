@@ -46,7 +46,7 @@ void validate_workload(Check& check);
 void validate_arms(Check& check);
 /// Instrument, gates, ceilings.
 void validate_method(Check& check);
-/// Launch mode: what it needs of the workload and of the arms.
+/// Launch mode, rotation and order: what they need of the workload and of the arms.
 void validate_launch(Check& check);
 /// Predictions, falsifiers, observations.
 void validate_expectations(Check& check);

@@ -128,11 +128,11 @@ void check_traffic(Check& check, const ArmUse& use) {
 /// A scripted arm is not its kernel: it takes the time that is prescribed for its name.
 void check_twins(Check& check) {
   if (check.backend() == "scripted") return;
-  std::map<std::tuple<std::string, std::string, Parameters>, std::string> seen;
+  std::map<std::tuple<std::string, std::string, Parameters, Rotation>, std::string> seen;
   for (const ArmUse& use : check.protocol.arms) {
     if (use.kernel.empty() || use.role == Role::control) continue;
     const auto [first, fresh] =
-        seen.emplace(std::tuple(use.kernel, use.format, use.parameters), use.name);
+        seen.emplace(std::tuple(use.kernel, use.format, use.parameters, use.rotation), use.name);
     if (fresh || first->second == use.name) continue;
     check.error(fmt::format("arms.{}", use.name),
                 fmt::format("{} and {} are the same kernel with the same format and parameters",

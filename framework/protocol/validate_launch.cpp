@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validate: the launch mode, and what it needs of the workload and of the arms.
+// Validate: launch mode, rotation and order, and what they need of the workload and of the arms.
 #include <fmt/format.h>
 
 #include "base/text.hpp"
@@ -60,6 +60,46 @@ void check_chain(Check& check) {
   for (const ArmUse& use : check.protocol.arms) check_link(check, use);
 }
 
+/// Warm caches are there to be shown beside cold ones, never to be taken for them.
+void check_rotation(Check& check) {
+  for (const ArmUse& use : check.protocol.arms) {
+    if (use.rotation == Rotation::full) continue;
+    const std::string path = fmt::format("arms.{}.rotation", use.name);
+    if (check.protocol.instrument.launch == LaunchMode::chain) {
+      check.error(path,
+                  fmt::format("the launches of {} cannot all use one copy: each link of a chain "
+                              "reads what the one before it wrote",
+                              shown(use.name)),
+                  "choose launch: stream, or leave rotation out");
+    } else if (use.role != Role::control && use.role != Role::probe && use.role != Role::post_hoc) {
+      check.error(path,
+                  fmt::format("{} would be measured with warm caches, as a {}", shown(use.name),
+                              name_of(use.role)),
+                  fmt::format("for example {}: {{kernel: {}, role: control, rotation: none}}",
+                              use.name, use.kernel));
+    }
+  }
+}
+
+/// Arms in blocks are compared across whatever the device did between them.
+void check_order(Check& check) {
+  const Protocol& protocol = check.protocol;
+  if (protocol.instrument.order == Order::shuffled) return;
+  if (protocol.claims.empty()) {
+    return check.warning("instrument.order",
+                         "all rounds of an arm run before those of the next: what the device does "
+                         "meanwhile counts as a difference between them",
+                         "leave order out, unless that is what is to be seen", kinds::weak);
+  }
+  for (const Claim& claim : protocol.claims) {
+    check.error(fmt::format("claims.{}", claim.name),
+                fmt::format("the claim {} would rest on arms in blocks, between which drift is not "
+                            "cancelled",
+                            shown(claim.name)),
+                "leave instrument.order out, or claim nothing");
+  }
+}
+
 /// In mode stream, launches that depend on nothing would hide all their fixed cost behind each
 /// other.
 void check_overlap(Check& check) {
@@ -81,6 +121,8 @@ void validate_launch(Check& check) {
   check_isolated_fields(check);
   check_chain(check);
   check_overlap(check);
+  check_rotation(check);
+  check_order(check);
 }
 
 }  // namespace membound

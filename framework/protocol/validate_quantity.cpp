@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "protocol/counters.hpp"
 #include "protocol/phrases.hpp"
 #include "protocol/stream.hpp"
 #include "protocol/validate_parts.hpp"
@@ -111,6 +112,15 @@ void check_ceiling(Check& check, const std::string& path, const Quantity& quanti
   }
 }
 
+void check_counter(Check& check, const std::string& path, const Quantity& quantity) {
+  if (quantity.name.empty() || is_counter(quantity.name)) return;
+  std::vector<std::string> names;
+  for (const Counter& one : counters()) names.emplace_back(one.name);
+  check.error(path, fmt::format("unknown counter {}", shown(quantity.name)),
+              suggest(quantity.name, names, "counters, beside the profiler's own metrics"),
+              kinds::unknown_name);
+}
+
 }  // namespace
 
 void check_arm_name(Check& check, const std::string& path, const std::string& name) {
@@ -149,6 +159,8 @@ void check_quantity(Check& check, const std::string& path, const Quantity& quant
     check_pair(check, over, quantity);
   }
   if (quantity.kind == QuantityKind::share_of_ceiling) check_ceiling(check, arm, quantity);
+  if (quantity.kind == QuantityKind::counter)
+    check_counter(check, fmt::format("{}.counter", path), quantity);
 }
 
 std::vector<std::string> arms_of(const Quantity& quantity) {

@@ -27,6 +27,8 @@ inline constexpr std::array<std::string_view, 11> quantities{
     "receipt"};
 inline constexpr std::array<std::string_view, 2> ceiling_scopes{"matched", "large"};
 inline constexpr std::array<std::string_view, 2> scopes{"operation", "partials"};
+inline constexpr std::array<std::string_view, 2> rotations{"full", "none"};
+inline constexpr std::array<std::string_view, 2> orders{"shuffled", "blocked"};
 inline constexpr std::array<std::string_view, 3> blocks{"arm", "all", "claims"};
 inline constexpr std::array<std::string_view, 4> levels{"receipt", "single_input", "full_set",
                                                         "end_to_end"};
@@ -84,6 +86,12 @@ constexpr std::string_view name_of(CeilingScope scope) {
 }
 constexpr std::string_view name_of(Scope scope) {
   return words::scopes[static_cast<std::size_t>(scope)];
+}
+constexpr std::string_view name_of(Rotation rotation) {
+  return words::rotations[static_cast<std::size_t>(rotation)];
+}
+constexpr std::string_view name_of(Order order) {
+  return words::orders[static_cast<std::size_t>(order)];
 }
 constexpr std::string_view name_of(Blocks blocks) {
   return words::blocks[static_cast<std::size_t>(blocks)];

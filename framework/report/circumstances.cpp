@@ -3,9 +3,11 @@
 #include "report/circumstances.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/text.hpp"
 #include "judge/condition.hpp"
+#include "report/caches.hpp"
 #include "report/phrases.hpp"
 #include "report/words.hpp"
 
@@ -80,11 +82,13 @@ std::vector<Inline> circumstances(const View& view, const Prediction& prediction
   if (!prediction.mechanism.empty()) out.push_back(mechanism(view, prediction));
   if (!prediction.reproduces.empty()) out.push_back(repetition(view, prediction));
   const Condition about{.kind = Condition::Kind::held, .name = prediction.name};
-  for (const std::string& name : arms_in(*view.protocol, about)) {
+  const std::vector<std::string> arms = arms_in(*view.protocol, about);
+  for (const std::string& name : arms) {
     const ArmUse* arm = arm_named(view, name);
     if (arm == nullptr || arm->handicap.empty()) continue;
     out.push_back(strong("Handicap of " + name + ":") + Inline(" " + stopped(arm->handicap)));
   }
+  std::ranges::move(warm_remarks(*view.protocol, arms), std::back_inserter(out));
   return out;
 }
 

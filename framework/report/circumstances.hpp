@@ -10,7 +10,7 @@
 namespace membound::page {
 
 /// Its condition, its mechanism and what confirms it, the earlier result that it repeats, and
-/// handicaps of its arms; each only when the protocol has it.
+/// handicaps and warm caches of its arms; each only when the protocol has it.
 std::vector<Inline> circumstances(const View& view, const Prediction& prediction);
 
 /// What the numbers of a prediction are, and how often a verdict like this is wrong.

@@ -4,7 +4,9 @@
 #include "report/index.hpp"
 
 #include <algorithm>
+#include <map>
 
+#include "report/agreement.hpp"
 #include "report/markdown.hpp"
 #include "report/view.hpp"
 #include "report/words.hpp"
@@ -74,6 +76,51 @@ std::string totals(const std::vector<IndexEntry>& entries) {
          ", by the latest run of each: " + tally(outcomes) + ".";
 }
 
+/// How often runs of the same frozen text came to the same verdict.
+std::string repeats(const std::vector<IndexEntry>& entries) {
+  Agreement all;
+  for (const IndexEntry& entry : entries) {
+    const Agreement one = agreement_of(entry.runs);
+    all.verdicts += one.verdicts;
+    all.differ.insert(all.differ.end(), one.differ.begin(), one.differ.end());
+  }
+  if (all.verdicts == 0) return {};
+  return "Where a frozen protocol was run more than once, " + std::to_string(all.equal()) + " of " +
+         counted(all.verdicts, "pair") + " of verdicts on the same case are the same (" +
+         percent_text(static_cast<double>(all.equal()) / all.verdicts) +
+         "); the reports list the others under agreement.";
+}
+
+using Entries = std::vector<const IndexEntry*>;
+
+/// Entries by the experiment that the latest version of their protocol repeats; those that repeat
+/// none under no name.
+std::map<std::string, Entries> by_source(const std::vector<IndexEntry>& entries) {
+  std::map<std::string, std::string> source_of;
+  for (const IndexEntry& entry : entries) {
+    const Protocol& protocol = entry.frozen.protocol();
+    source_of.try_emplace(protocol.id, protocol.lineage.replicates);  // the latest comes first
+  }
+  std::map<std::string, Entries> groups;
+  for (const IndexEntry& entry : entries)
+    groups[source_of.at(entry.frozen.protocol().id)].push_back(&entry);
+  return groups;
+}
+
+void list(Markdown& out, const Entries& entries) {
+  std::string last;
+  for (const IndexEntry* entry : entries) {
+    const Protocol& protocol = entry->frozen.protocol();
+    if (protocol.id != last) {
+      out.heading(3, protocol.title)
+          .paragraph(Inline("Protocol ") + code(protocol.id) + Inline("; ") +
+                     link("report of its latest run", protocol.id + ".md"));
+    }
+    last = protocol.id;
+    describe(out, *entry);
+  }
+}
+
 }  // namespace
 }  // namespace page
 
@@ -83,16 +130,16 @@ std::string index_page(const std::vector<IndexEntry>& entries) {
   out.heading(1, title);
   if (entries.empty()) return out.paragraph("No run is complete yet.").text();
   out.paragraph(totals(entries));
-  std::string last;
-  for (const IndexEntry& entry : entries) {
-    const Protocol& protocol = entry.frozen.protocol();
-    if (protocol.id != last) {
-      out.heading(2, protocol.title)
-          .paragraph(Inline("Protocol ") + code(protocol.id) + Inline("; ") +
-                     link("report of its latest run", protocol.id + ".md"));
-    }
-    last = protocol.id;
-    describe(out, entry);
+  if (const std::string often = repeats(entries); !often.empty()) out.paragraph(often);
+  const std::map<std::string, Entries> groups = by_source(entries);
+  for (const auto& [source, group] : groups) {
+    if (source.empty()) continue;
+    out.heading(2, "Replications of " + source);
+    list(out, group);
+  }
+  if (const auto own = groups.find(""); own != groups.end()) {
+    out.heading(2, "Experiments that repeat no other");
+    list(out, own->second);
   }
   return out.text();
 }

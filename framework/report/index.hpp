@@ -19,8 +19,8 @@ struct IndexEntry {
   std::vector<KnownRun> runs;
 };
 
-/// Markdown page for the folder of the reports. Entries of one protocol stand together, in the
-/// order given.
+/// Markdown page for the folder of the reports, by the experiments that the protocols repeat.
+/// Entries of one protocol stand together, the latest version first, in the order given.
 std::string index_page(const std::vector<IndexEntry>& entries);
 
 /// True for what index_page makes, whatever its entries.

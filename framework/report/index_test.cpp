@@ -55,6 +55,41 @@ TEST(Index, names_the_outcome_of_every_run_where_they_differ) {
   EXPECT_THAT(differ, HasSubstr("by the latest run of each: 1 inconclusive"));
 }
 
+TEST(Index, groups_protocols_by_the_experiment_that_their_latest_version_repeats) {
+  Protocol protocol = testing::completed(testing::good_text("minimal.yaml"));
+  const FrozenProtocol first =
+      freeze(protocol, testing::test_catalogue(), testing::test_provenance());
+  protocol.lineage.replicates = "wide-loads";
+  const FrozenProtocol latest =
+      freeze(protocol, testing::test_catalogue(), testing::test_provenance());
+  const std::string page = index_page({{latest, {run_with("aaaaaaaaaaaaaaaa", Outcome::held)}},
+                                       {first, {run_with("bbbbbbbbbbbbbbbb", Outcome::held)}}});
+  const std::size_t group = page.find("## Replications of wide-loads\n");
+  ASSERT_NE(group, std::string::npos);
+  EXPECT_LT(group, page.find("aaaaaaaaaaaa"));
+  EXPECT_LT(group, page.find("bbbbbbbbbbbb"));
+  EXPECT_THAT(page, Not(HasSubstr("Experiments that repeat no other")));
+  EXPECT_THAT(index_page({{first, {run_with("bbbbbbbbbbbbbbbb", Outcome::held)}}}),
+              HasSubstr("## Experiments that repeat no other"));
+}
+
+KnownRun run_with_case(const std::string& id, Outcome outcome) {
+  KnownRun run = run_with(id, outcome);
+  run.verdicts.front().cases = {{.case_name = "square", .outcome = outcome}};
+  return run;
+}
+
+TEST(Index, says_how_often_repeated_runs_agree) {
+  const FrozenProtocol of = frozen();
+  const std::string page = index_page({{of,
+                                        {run_with_case("aaaaaaaaaaaaaaaa", Outcome::held),
+                                         run_with_case("bbbbbbbbbbbbbbbb", Outcome::held),
+                                         run_with_case("cccccccccccccccc", Outcome::falsified)}}});
+  EXPECT_THAT(page, HasSubstr("1 of 3 pairs of verdicts on the same case are the same"));
+  EXPECT_THAT(index_page({{of, {run_with_case("aaaaaaaaaaaaaaaa", Outcome::held)}}}),
+              Not(HasSubstr("pairs of verdicts")));
+}
+
 TEST(Index, knows_its_own_pages_from_others) {
   EXPECT_FALSE(is_index_page("# Our reports\n"));
   EXPECT_FALSE(is_index_page(""));

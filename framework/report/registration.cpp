@@ -69,6 +69,7 @@ void conditions(Markdown& out, const FrozenProtocol& frozen) {
     Inline line =
         code(arm.name) + Inline(text) + code(arm.kernel) + Inline(", format " + arm.format);
     if (!arm.note.empty()) line += Inline("; " + arm.note);
+    if (arm.rotation == Rotation::none) line += Inline("; its caches are kept warm");
     items.push_back(line);
   }
   out.paragraph(number(static_cast<std::int64_t>(p.arms.size())) + " arms, each on " +
@@ -84,7 +85,13 @@ void conditions(Markdown& out, const FrozenProtocol& frozen) {
   out.list(items);
 }
 
-void randomisation(Markdown& out, const FrozenProtocol&) {
+void randomisation(Markdown& out, const FrozenProtocol& frozen) {
+  if (frozen.protocol().instrument.order == Order::blocked) {
+    out.paragraph(
+        "None of the order: all rounds of an arm run before those of the next. The input data "
+        "follow from the random id of the run.");
+    return;
+  }
   out.paragraph(
       "Every round runs every arm once in an order shuffled by a seed that follows from the digest "
       "of this protocol; the input data follow from the random id of the run. Nobody picks "

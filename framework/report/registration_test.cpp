@@ -54,5 +54,19 @@ TEST(Registration, names_every_prediction_falsifier_arm_case_and_disclosure) {
   }
 }
 
+TEST(Registration, tells_of_warm_caches_and_of_arms_in_blocks) {
+  Protocol protocol = testing::completed(testing::good_text("gemv_stages.yaml"));
+  protocol.instrument.order = Order::blocked;
+  protocol.arms[0].rotation = Rotation::none;
+  const FrozenProtocol frozen =
+      freeze(protocol, testing::test_catalogue(), testing::test_provenance());
+  for (const Form form : {Form::osf, Form::aspredicted}) {
+    EXPECT_THAT(registration(example(), form), ::testing::Not(HasSubstr("kept warm")));
+    EXPECT_THAT(registration(frozen, form), HasSubstr("its caches are kept warm"));
+    EXPECT_THAT(registration(frozen, form), HasSubstr("None of the order"));
+    EXPECT_THAT(registration(frozen, form), ::testing::Not(HasSubstr("shuffled by a seed")));
+  }
+}
+
 }  // namespace
 }  // namespace membound

@@ -8,9 +8,10 @@ namespace membound::page {
 Report render(const View& view) {
   Markdown document;
   for (const auto section :
-       {head,     lineage,     verdicts,  conclusions, predictions, falsifiers, observations,
-        arms,     spread,      controls,  correctness, readings,    beforehand, deviations,
-        outliers, disclosures, every_run, method,      environment, limits,     reproduce}) {
+       {head,         lineage,     verdicts, conclusions, predictions, falsifiers,
+        observations, arms,        spread,   controls,    correctness, readings,
+        beforehand,   deviations,  outliers, disclosures, every_run,   agreement,
+        method,       environment, limits,   reproduce}) {
     document.append(section(view));
   }
   return {document.text(), plot(view)};

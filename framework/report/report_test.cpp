@@ -214,6 +214,27 @@ TEST(Report, lists_an_invocation_that_replaced_another) {
               HasSubstr("Invocation 5 was not planned: it replaces one that did not finish."));
 }
 
+TEST(Report, says_whether_accesses_outside_of_the_operands_were_looked_for) {
+  const auto example = small_example();
+  EXPECT_THAT(render(example->view).markdown, Not(HasSubstr("outside of")));
+  example->evidence.events.push_back({{}, "admitted", "2", "2000-01-02T04:00:00Z"});
+  EXPECT_THAT(render(example->view).markdown, HasSubstr("operands at whose ends memory stops"));
+  example->evidence.events.back().detail = "0";
+  EXPECT_THAT(render(example->view).markdown,
+              HasSubstr("Accesses outside of the operands: not checked"));
+}
+
+TEST(Report, says_why_the_device_throttled) {
+  const auto example = small_example();
+  for (const std::int64_t reasons : {0x4, 0x4 | 0x40}) {
+    Repetition& one = example->evidence.repetitions.at(static_cast<std::size_t>(reasons));
+    one.flags |= flag_throttled;
+    one.state.throttle_reasons = reasons;
+  }
+  EXPECT_THAT(render(example->view).markdown,
+              HasSubstr("reported throttling (power cap: 2; heat, seen by the hardware: 1). They"));
+}
+
 TEST(Report, names_the_database_that_the_protocol_writes_to) {
   const auto example = small_example();
   EXPECT_THAT(render(example->view).markdown, HasSubstr("--db results.db"));

@@ -76,6 +76,10 @@ std::vector<Inline> notes(const View& view) {
       out.push_back(code(arm.name) + Inline(" is timed up to its partial results: the last sum is "
                                             "not part of it."));
     }
+    if (arm.rotation == Rotation::none) {
+      out.push_back(code(arm.name) + Inline(" keeps its caches warm: it does not rotate, and its "
+                                            "rate is not one of the memory."));
+    }
     if (arm.role == Role::post_hoc) {
       out.push_back(code(arm.name) + Inline(" was added after results had been seen (post hoc)."));
     }

@@ -2,9 +2,11 @@
 // Conclusions: what may be said, what is done and what ends, by conditions that were frozen.
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 
 #include "base/text.hpp"
 #include "judge/condition.hpp"
+#include "report/caches.hpp"
 #include "report/phrases.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
@@ -64,12 +66,14 @@ const Conclusion* found(const View& view, Conclusion::Kind kind, const std::stri
   return it == view.conclusions.end() ? nullptr : &*it;
 }
 
-/// What makes the arms of a condition unequal: handicaps, and sums that some of them leave open.
+/// What makes the arms of a condition unequal: handicaps, sums that some of them leave open, and
+/// caches.
 std::vector<Inline> unequal_terms(const View& view, const Condition& condition) {
   std::vector<Inline> out;
   std::vector<std::string> partial;
   std::vector<std::string> whole;
-  for (const std::string& name : arms_in(*view.protocol, condition)) {
+  const std::vector<std::string> arms = arms_in(*view.protocol, condition);
+  for (const std::string& name : arms) {
     const ArmUse* arm = arm_named(view, name);
     if (arm == nullptr) continue;
     (arm->scope == Scope::partials ? partial : whole).push_back(name);
@@ -81,6 +85,7 @@ std::vector<Inline> unequal_terms(const View& view, const Condition& condition) 
                   Inline(" the time of " + join(partial) + " ends at partial results, that of " +
                          join(whole) + " covers the whole operation."));
   }
+  std::ranges::move(warm_remarks(*view.protocol, arms), std::back_inserter(out));
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "evidence/events.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
 
@@ -50,6 +51,19 @@ std::vector<Inline> row_of(const View& view, int index) {
                                          : strong("failed " + std::to_string(all.failed) + " of " +
                                                   std::to_string(all.comparisons))});
   return row;
+}
+
+/// Older runs say nothing of it.
+std::string admission_text(const View& view) {
+  const auto& events = view.evidence->events;
+  const auto admitted = std::ranges::find(events, admitted_event, &Event::kind);
+  if (admitted == events.end()) return {};
+  if (admitted->detail == "0")
+    return " Accesses outside of the operands: not checked, because the device has no memory that "
+           "ends where an access faults.";
+  return " Before anything was timed, every arm ran once on operands at whose ends memory stops, "
+         "where an access outside of an operand faults; what an operand lacks to a multiple of 256 "
+         "bytes was filled and looked at for writes, not for reads.";
 }
 
 /// Of older runs only what the first and the last launches left was looked at.
@@ -101,7 +115,7 @@ Markdown correctness(const View& view) {
         "with the double-precision reference, the others with a simple kernel that is itself held "
         "to the reference. A link that begins before its input is written reads poison.");
   }
-  return out.paragraph(method_text(view));
+  return out.paragraph(method_text(view) + admission_text(view));
 }
 
 }  // namespace membound::page

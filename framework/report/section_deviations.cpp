@@ -7,6 +7,8 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "evidence/events.hpp"
+#include "evidence/reasons.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
 
@@ -134,16 +136,29 @@ void find_setting_changes(Findings& found, const View& view) {
   }
 }
 
+/// The reasons that the device gave, each with the number of repetitions beside which it did.
+std::string reasons_given(const std::vector<Repetition>& all) {
+  std::vector<std::string> reasons;
+  for (const ThrottleReason& reason : throttle_reasons) {
+    const auto count = std::ranges::count_if(all, [&](const Repetition& one) {
+      return (one.flags & flag_throttled) != 0 &&
+             (one.state.throttle_reasons.value_or(0) & reason.bit) != 0;
+    });
+    if (count > 0) reasons.push_back(std::string(reason.text) + ": " + std::to_string(count));
+  }
+  return reasons.empty() ? "" : " (" + join(reasons, "; ") + ")";
+}
+
 void find_flags(Findings& found, const View& view) {
   const auto& all = view.evidence->repetitions;
   const std::string of = " of " + counted(static_cast<std::int64_t>(all.size()), "repetition");
   const auto throttled = std::ranges::count_if(
       all, [](const Repetition& one) { return (one.flags & flag_throttled) != 0; });
   if (throttled > 0) {
-    found.emplace_back(
-        std::to_string(throttled) + of +
-        " ran while the device reported throttling. They are kept and flagged; each verdict "
-        "is also given without them.");
+    found.emplace_back(std::to_string(throttled) + of +
+                       " ran while the device reported throttling" + reasons_given(all) +
+                       ". They are kept and flagged; each verdict "
+                       "is also given without them.");
   }
   const auto impossible = std::ranges::count_if(
       all, [](const Repetition& one) { return (one.flags & flag_above_ceiling) != 0; });
@@ -157,7 +172,7 @@ void find_events(Findings& found, const View& view) {
   std::size_t shown = 0;
   std::size_t count = 0;
   for (const Event& event : view.evidence->events) {
-    if (expected(event)) continue;
+    if (ordinary(event)) continue;
     if (++count > most_events) continue;
     ++shown;
     const std::string where =

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Falsifiers: conditions stated in advance, whether they came true, and their consequence.
+#include <algorithm>
+#include <iterator>
+
+#include "judge/condition.hpp"
+#include "report/caches.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
 
@@ -34,6 +39,12 @@ Markdown falsifiers(const View& view) {
                           falsifier.means});
   }
   out.table(table);
+  std::vector<std::string> arms;
+  for (const Falsifier& one : view.protocol->falsifiers) {
+    const Condition about{.kind = Condition::Kind::fired, .name = one.name};
+    std::ranges::move(arms_in(*view.protocol, about), std::back_inserter(arms));
+  }
+  for (const Inline& remark : warm_remarks(*view.protocol, arms)) out.paragraph(remark);
   return out.paragraph(
       "A falsifier fires when the whole interval lies inside its region; its "
       "consequence was written before the measurement.");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Limits: what all this does not show.
+#include "base/text.hpp"
+#include "report/caches.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
 
@@ -15,9 +17,11 @@ Inline scope(const View& view) {
 
 Inline launch_mode(const View& view) {
   const std::string mode = label(view.protocol->instrument.launch);
+  const std::vector<std::string> warm = warm_arms(*view.protocol);
+  const std::string except = warm.empty() ? "" : ", those of " + join(warm) + " with warm ones";
   return strong("One launch mode.") +
-         Inline(" Times hold for launch mode " + mode +
-                " with cold caches. They say nothing about other modes, or "
+         Inline(" Times hold for launch mode " + mode + " with cold caches" + except +
+                ". They say nothing about other modes, or "
                 "about a program around the kernel.");
 }
 

@@ -71,6 +71,11 @@ std::string flush_text(Flush flush) {
   return {};
 }
 
+std::string order_text(Order order) {
+  return order == Order::shuffled ? ", each arm once per round in shuffled order"
+                                  : ", all of an arm before the next arm: drift is not cancelled";
+}
+
 Rows instrument(const Instrument& used) {
   const auto warmup = static_cast<double>(used.warmup.value);
   Rows rows{{"launch mode", launches_text(used.launch)}};
@@ -80,12 +85,11 @@ Rows instrument(const Instrument& used) {
     rows.push_back({"arms less than five times as long as the null launch",
                     accepted ? "accepted: the cost of the clock readings counts" : "refused"});
   }
-  const Rows rest{
-      {"launches per repetition", std::to_string(used.launches)},
-      {"working set", working_set_text(used)},
-      {"warm-up per invocation", time_text(warmup, Digits::given)},
-      {"rounds", std::to_string(used.rounds) + ", each arm once per round in shuffled order"},
-      {"invocations", std::to_string(used.invocations) + ", each a fresh process"}};
+  const Rows rest{{"launches per repetition", std::to_string(used.launches)},
+                  {"working set", working_set_text(used)},
+                  {"warm-up per invocation", time_text(warmup, Digits::given)},
+                  {"rounds", std::to_string(used.rounds) + order_text(used.order)},
+                  {"invocations", std::to_string(used.invocations) + ", each a fresh process"}};
   rows.insert(rows.end(), rest.begin(), rest.end());
   return rows;
 }

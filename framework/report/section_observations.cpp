@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Observations: quantities that are reported though nothing was predicted of them.
+#include "report/caches.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
 
@@ -41,11 +42,14 @@ Markdown observations(const View& view) {
   }
   out.table(table);
   std::vector<Inline> reasons;
+  std::vector<std::string> arms;
   for (const Observation& one : all) {
+    arms.insert(arms.end(), {one.quantity.arm, one.quantity.over});
     if (!one.because.empty())
       reasons.push_back(code(one.name) + Inline(": " + stopped(one.because)));
   }
   if (!reasons.empty()) out.list(reasons);
+  for (const Inline& remark : warm_remarks(*view.protocol, arms)) out.paragraph(remark);
   return out.paragraph(
       "Nothing was predicted of these, so they have no verdict and confirm nothing.");
 }

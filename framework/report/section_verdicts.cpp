@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "report/caches.hpp"
 #include "report/safe.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
@@ -61,6 +62,17 @@ std::vector<std::vector<Inline>> rows_of(const View& view, const Prediction& pre
   return rows;
 }
 
+/// What puts every verdict in another light: warm caches, and arms in blocks.
+std::vector<Inline> remarks(const View& view) {
+  std::vector<Inline> out = warm_remarks(*view.protocol, warm_arms(*view.protocol));
+  if (view.protocol->instrument.order == Order::blocked) {
+    out.push_back(strong("Arms in blocks:") +
+                  Inline(" all rounds of an arm ran before those of the next, so that whatever the "
+                         "device did meanwhile is in every comparison. Nothing may be claimed."));
+  }
+  return out;
+}
+
 std::vector<Column> columns() {
   return {{"prediction"}, {"what was predicted"}, {"case"}, {"measured (interval)"}, {"outcome"}};
 }
@@ -76,6 +88,7 @@ Markdown verdicts(const View& view) {
   }
   if (table.rows.empty()) return out.paragraph("The protocol makes no predictions.");
   out.table(table);
+  for (const Inline& remark : remarks(view)) out.paragraph(remark);
   return out.paragraph(
       "An outcome follows from the interval and never from the estimate alone: held when the "
       "interval "
@@ -105,6 +118,7 @@ std::string verdict_table(const View& view, const std::vector<std::string>& name
   }
   Markdown out;
   out.table(table);
+  for (const Inline& remark : remarks(view)) out.paragraph(remark);
   out.paragraph(Inline("On " + device_name(view) + ": ") +
                 link("question, evidence and every deviation", report) + Inline("."));
   return out.text();

@@ -25,6 +25,7 @@ Markdown outliers(const View& view);      ///< repetitions that the frozen rule 
 Markdown deviations(const View& view);    ///< what differed from what was frozen
 Markdown disclosures(const View& view);   ///< what the author wants known; arms that were dropped
 Markdown every_run(const View& view);     ///< all runs of this digest
+Markdown agreement(const View& view);     ///< where the other runs came to other verdicts, and why
 Markdown method(const View& view);        ///< instrument, analysis and gates as frozen
 Markdown environment(const View& view);   ///< device, state while measuring, build, sources
 Markdown limits(const View& view);        ///< what all this does not show

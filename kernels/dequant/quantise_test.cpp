@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -63,28 +64,66 @@ TEST(Quantise, keeps_a_row_of_zeros) {
   EXPECT_EQ(nibbles, std::vector<std::uint8_t>(q4_group / 2, 0x88));
 }
 
-// A step of s makes a uniform error of rms s / sqrt(12): 1/127 and nearly 1/7 for values in [-1,
-// 1).
-TEST(Quantise, q8_of_uniform_weights_has_the_rmse_of_its_step) {
-  const std::vector<double> row = uniform_values(1 << 16);
-  std::vector<std::int8_t> stored(row.size());
-  const double scale = static_cast<double>(quantise_q8(row, stored));
-  double squares = 0;
-  for (std::size_t c = 0; c < row.size(); ++c) squares += std::pow(row[c] - scale * stored[c], 2);
-  EXPECT_NEAR(std::sqrt(squares / static_cast<double>(row.size())), 2.27e-3, 0.02e-3);
+/// Mean square of the errors of rows of 4096 uniform weights, over their groups, and its standard
+/// error.
+struct MeanSquare {
+  double mean = 0;
+  double error = 0;
+};
+
+/// `error_of` gives the sum of the squared errors of one group of `columns` weights.
+MeanSquare mean_square(std::size_t columns,
+                       const std::function<double(std::span<const double>)>& error_of) {
+  const std::vector<double> weights = uniform_values(64 * 4096);
+  std::vector<double> groups;
+  for (std::size_t first = 0; first < weights.size(); first += columns)
+    groups.push_back(error_of(std::span(weights).subspan(first, columns)) /
+                     static_cast<double>(columns));
+  const auto count = static_cast<double>(groups.size());
+  MeanSquare out;
+  for (const double one : groups) out.mean += one / count;
+  for (const double one : groups) out.error += std::pow(one - out.mean, 2) / (count * (count - 1));
+  out.error = std::sqrt(out.error);
+  return out;
 }
 
-TEST(Quantise, q4_of_uniform_weights_has_the_rmse_of_its_step) {
-  const std::vector<double> values = uniform_values(1 << 16);
+/// Of a group of n weights, uniform in [-1, 1), the largest is exact. The others are uniform up to
+/// it, with a step of it over `levels` and so an error of step / sqrt(12); its square has the mean
+/// n / (n + 2).
+double expected_rmse(double n, double levels) {
+  return std::sqrt((n - 1) / (12 * (n + 2))) / levels;
+}
+
+/// Within five standard errors, which must be small.
+void expect_rmse(const MeanSquare& found, double expected) {
+  const double rmse = std::sqrt(found.mean);
+  EXPECT_NEAR(rmse, expected, 5 * found.error / (2 * rmse));
+  EXPECT_LT(found.error, 0.005 * found.mean) << "too few weights to say anything";
+}
+
+TEST(Quantise, q8_of_uniform_weights_has_the_published_rmse) {
+  std::vector<std::int8_t> stored(4096);
+  const MeanSquare found = mean_square(stored.size(), [&](std::span<const double> row) {
+    const double scale = static_cast<double>(quantise_q8(row, stored));
+    double squares = 0;
+    for (std::size_t c = 0; c < row.size(); ++c) squares += std::pow(row[c] - scale * stored[c], 2);
+    return squares;
+  });
+  expect_rmse(found, expected_rmse(4096, 127));
+  EXPECT_NEAR(expected_rmse(4096, 127), 2.27e-3, 0.005e-3) << "to the digits published";
+}
+
+TEST(Quantise, q4_of_uniform_weights_has_the_published_rmse) {
   std::vector<std::uint8_t> stored(q4_group / 2);
-  double squares = 0;
-  for (std::size_t first = 0; first < values.size(); first += q4_group) {
-    const auto group = std::span(values).subspan(first, q4_group);
+  const MeanSquare found = mean_square(q4_group, [&](std::span<const double> group) {
     const double scale = static_cast<double>(float_from_half(quantise_q4(group, stored)));
+    double squares = 0;
     for (std::size_t c = 0; c < group.size(); ++c)
       squares += std::pow(group[c] - scale * nibble(stored, c), 2);
-  }
-  EXPECT_NEAR(std::sqrt(squares / static_cast<double>(values.size())), 4.08e-2, 0.04e-2);
+    return squares;
+  });
+  expect_rmse(found, expected_rmse(q4_group, 7));
+  EXPECT_NEAR(expected_rmse(q4_group, 7), 4.08e-2, 0.005e-2) << "to the digits published";
 }
 
 }  // namespace

@@ -4,9 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <fstream>
+#include <cstdlib>
 #include <iterator>
 #include <memory>
 
@@ -18,6 +17,7 @@
 #include "tools/cli/measure.hpp"
 #include "tools/cli/pilot.hpp"
 #include "tools/cli/place.hpp"
+#include "tools/cli/surroundings.hpp"
 #include "tools/cli/verbs.hpp"
 
 namespace membound::cli {
@@ -68,18 +68,13 @@ predictions:
   return pilot_protocol(parsed.protocol);
 }
 
-/// Cost of one reading of the clock that the supervisor and the CPU backend use.
-double clock_cost_ns() {
-  constexpr int readings = 100'000;
-  const auto start = std::chrono::steady_clock::now();
-  auto last = start;
-  for (int i = 0; i < readings; ++i) last = std::chrono::steady_clock::now();
-  return std::chrono::duration<double, std::nano>(last - start).count() / readings;
-}
-
-std::string parameters_of_the_driver() {
-  std::ifstream file("/proc/driver/nvidia/params");
-  return {std::istreambuf_iterator<char>(file), {}};
+/// What the host of a GPU tells of itself.
+std::vector<Symptom> examine_host() {
+  std::vector<Symptom> symptoms{
+      examine_counters(text_of("/proc/driver/nvidia/params"), geteuid() == 0),
+      examine_profiler(find_program("ncu", program_folders()))};
+  if (double load = 0; getloadavg(&load, 1) == 1) symptoms.push_back(examine_load(load));
+  return symptoms;
 }
 
 void show(const Symptom& symptom) {
@@ -106,13 +101,16 @@ int examine_all(const DoctorOptions& options, const Catalogue& catalogue) {
   const std::string backend = chosen_backend(options.backend);
   const FrozenProtocol frozen = unfrozen(reading(backend, catalogue), catalogue);
   const DeviceInfo device = describe(frozen, backend, options.piloting.device);
-  std::printf("%s (%s)\n", printable(device.name).c_str(), backend.c_str());
+  std::printf("%s (%s; %s, %s)\n", printable(device.name).c_str(), backend.c_str(),
+              printable(backend == "cuda" ? "driver " + device.driver : device.driver).c_str(),
+              printable(backend == "cuda" ? "CUDA " + device.runtime : device.runtime).c_str());
   std::vector<Symptom> symptoms = examine(device);
-  if (backend == "cuda")
-    symptoms.push_back(examine_counters(parameters_of_the_driver(), geteuid() == 0));
+  if (backend == "cuda") std::ranges::move(examine_host(), std::back_inserter(symptoms));
   for (const Symptom& symptom : symptoms) show(symptom);
+  const auto before = processor_time(text_of("/proc/stat"));
   Trial trial =
       trial_of(frozen.protocol(), plan(frozen), explore(frozen, catalogue, options.piloting));
+  trial.stolen = stolen_share(before, processor_time(text_of("/proc/stat")));
   trial.clock_ns = clock_cost_ns();
   for (const Symptom& symptom : examine(trial)) {
     show(symptom);

@@ -2,10 +2,13 @@
 // Examination: what speaks against measuring on a device, and what to do about it.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "judge/pilot.hpp"
+#include "tools/cli/surroundings.hpp"
 
 namespace membound::cli {
 
@@ -33,6 +36,10 @@ struct Trial {
   double clock_ns = 0;        ///< cost of reading the host's clock
   std::size_t throttled = 0;  ///< repetitions beside which the device reported throttling
   std::size_t repetitions = 0;
+  std::int64_t reasons = 0;             ///< of throttling, all that were reported
+  std::optional<int> lowest_clock_mhz;  ///< core clock beside a repetition; empty: not readable
+  std::optional<int> highest_clock_mhz;
+  std::optional<double> stolen;  ///< share of the processors' time that the host gave to others
 };
 std::vector<Symptom> examine(const Trial& trial);
 
@@ -42,5 +49,16 @@ Trial trial_of(const Protocol& piloted, const Plan& plan, const Evidence& eviden
 /// Whether hardware counters can be read without being the administrator; `parameters` is the text
 /// of /proc/driver/nvidia/params, empty when there is none.
 Symptom examine_counters(const std::string& parameters, bool administrator);
+
+/// Whether Nsight Compute, which reads them, was found: `path` of ncu, empty when it was not.
+Symptom examine_profiler(const std::string& path);
+
+/// Whether other work runs on the processors that queue a GPU's: `load` is the load average.
+Symptom examine_load(double load);
+
+/// The share of the processors' time between two looks that the host of this virtual machine gave
+/// to others; empty where it is not told or no time has passed.
+std::optional<double> stolen_share(const std::optional<ProcessorTime>& before,
+                                   const std::optional<ProcessorTime>& after);
 
 }  // namespace membound::cli

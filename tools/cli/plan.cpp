@@ -34,8 +34,9 @@ std::string cells_text(const Plan& plan) {
   std::string out;
   int index = 0;
   for (const Cell& cell : plan.cells) {
-    out += fmt::format("{:>4}  {:<16}  {:<14}  {:<18}  {:<24}  {} launches\n", index++,
-                       name_of(cell.kind), cell.case_name, cell.arm, cell.kernel, cell.launches);
+    out += fmt::format("{:>4}  {:<16}  {:<14}  {:<18}  {:<24}  {} launches{}\n", index++,
+                       name_of(cell.kind), cell.case_name, cell.arm, cell.kernel, cell.launches,
+                       cell.rotation == Rotation::none ? " on one copy" : "");
   }
   return out;
 }
@@ -78,13 +79,15 @@ int show_plan(const PlanOptions& options, const Catalogue& catalogue) {
   const FrozenProtocol frozen =
       before ? *before : freeze(protocol, catalogue, {.build = build(), .time = utc_now()});
   const Plan made = plan(frozen);
-  std::string order;
+  const bool blocked = protocol.instrument.order == Order::blocked;
+  std::string order =
+      blocked ? "all rounds of each cell before the next, in this order:" : "first round:";
   const Invocation first = invocation(frozen, made, 0);
   for (const int cell : first.rounds.front()) order += " " + std::to_string(cell);
   std::fputs(printable_lines(
                  fmt::format(
                      "{} ({}{})\n{} invocations of {} rounds of {} cells: {} "
-                     "repetitions\n\n{}\nfirst round:{}\n{}\n{}",
+                     "repetitions\n\n{}\n{}\n{}\n{}",
                      protocol.id, frozen.digest().substr(0, 12), before ? "" : ", if frozen now",
                      protocol.instrument.invocations, protocol.instrument.rounds, made.cells.size(),
                      made.cells.size() * static_cast<std::size_t>(protocol.instrument.invocations *

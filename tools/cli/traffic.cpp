@@ -2,8 +2,9 @@
 // Traffic formulas: the counted bytes of a launch as a formula in the extents, read off the
 // operands.
 //
-// Operand sizes are multilinear in the extents (sums of products in which each extent occurs once),
-// so their values at the corners of a box determine every coefficient.
+// Operand sizes are sums of products in which each extent occurs at most twice, so their values at
+// three points along every extent determine every coefficient. Terms and points are numbered in
+// base 3, with a digit for each extent: its power in a term, its place at a point.
 #include "tools/cli/traffic.hpp"
 
 #include <cmath>
@@ -14,8 +15,20 @@
 namespace membound::cli {
 namespace {
 
-constexpr std::int64_t unit =
-    1 << 14;  // a multiple of every `multiple_of` that a workload asks for
+/// Distance of the points: a multiple of every `multiple_of` that a workload asks for.
+constexpr std::int64_t unit = 1 << 14;
+
+constexpr std::size_t base = 3;
+
+std::size_t place_of(std::size_t extent) {
+  std::size_t place = 1;
+  for (std::size_t i = 0; i < extent; ++i) place *= base;
+  return place;
+}
+
+std::size_t digit(std::size_t number, std::size_t extent) {
+  return number / place_of(extent) % base;
+}
 
 double bytes_at(const Workload& workload, std::string_view format, Access access,
                 const Extents& at) {
@@ -26,35 +39,38 @@ double bytes_at(const Workload& workload, std::string_view format, Access access
   return total;
 }
 
-/// Extents at corner `mask` of the box: `unit` or twice that.
-Extents corner(const Workload& workload, std::size_t mask) {
+/// Each extent is `unit`, twice or three times that.
+Extents point(const Workload& workload, std::size_t number) {
   Extents at;
   for (std::size_t i = 0; i < workload.extents.size(); ++i)
-    at[workload.extents[i].name] = (mask >> i & 1U) != 0 ? 2 * unit : unit;
+    at[workload.extents[i].name] = static_cast<std::int64_t>(digit(number, i) + 1) * unit;
   return at;
 }
 
-/// Coefficient of the product of the extents in `term`, from the corner values: for each extent,
-/// the slope (f(2u) - f(u)) / u where the term has it, the intercept 2 f(u) - f(2u) where it has
-/// not.
-double coefficient(const std::vector<double>& values, std::size_t term, std::size_t extents) {
-  std::vector<double> v = values;
+/// Turns the values at all points into the coefficients of all terms: along each extent, a + b x +
+/// c x^2 from its values at 1, 2 and 3 units.
+void solve(std::vector<double>& values, std::size_t extents) {
+  constexpr auto scale = static_cast<double>(unit);
   for (std::size_t i = 0; i < extents; ++i) {
-    for (std::size_t mask = 0; mask < v.size(); ++mask) {
-      if ((mask >> i & 1U) != 0) continue;
-      const double low = v[mask];
-      const double high = v[mask | 1U << i];
-      v[mask] = (term >> i & 1U) != 0 ? (high - low) / static_cast<double>(unit) : 2 * low - high;
+    const std::size_t place = place_of(i);
+    for (std::size_t at = 0; at < values.size(); ++at) {
+      if (digit(at, i) != 0) continue;
+      double& one = values[at];
+      double& two = values[at + place];
+      double& three = values[at + 2 * place];
+      const double c = (one - 2 * two + three) / 2;
+      const double b = two - one - 3 * c;
+      one = one - b - c;
+      two = b / scale;
+      three = c / (scale * scale);
     }
   }
-  return v[0];
 }
 
 std::string term_text(const Workload& workload, std::size_t term, double factor) {
   std::vector<std::string> parts;
-  for (std::size_t i = 0; i < workload.extents.size(); ++i) {
-    if ((term >> i & 1U) != 0) parts.push_back(workload.extents[i].name);
-  }
+  for (std::size_t i = 0; i < workload.extents.size(); ++i)
+    parts.insert(parts.end(), digit(term, i), workload.extents[i].name);
   if (factor != 1 || parts.empty()) parts.insert(parts.begin(), shortest(factor));
   return join(parts, "*");
 }
@@ -63,20 +79,21 @@ std::string term_text(const Workload& workload, std::size_t term, double factor)
 
 std::string traffic_formula(const Workload& workload, std::string_view format, Access access) {
   const std::size_t extents = workload.extents.size();
-  const std::size_t corners = std::size_t{1} << extents;
-  std::vector<double> values;
-  for (std::size_t mask = 0; mask < corners; ++mask)
-    values.push_back(bytes_at(workload, format, access, corner(workload, mask)));
+  std::vector<double> values(place_of(extents));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = bytes_at(workload, format, access, point(workload, i));
+  solve(values, extents);
+  constexpr std::int64_t beyond = 4 * unit;
   std::vector<std::string> terms;
   Extents elsewhere;
-  for (const ExtentRule& rule : workload.extents) elsewhere[rule.name] = 3 * unit;
+  for (const ExtentRule& rule : workload.extents) elsewhere[rule.name] = beyond;
   double sum = 0;
-  for (std::size_t term = corners; term-- > 0;) {
-    const double factor = coefficient(values, term, extents);
-    if (factor == 0) continue;
-    terms.push_back(term_text(workload, term, factor));
-    double product = factor;
-    for (std::size_t i = 0; i < extents; ++i) product *= (term >> i & 1U) != 0 ? 3.0 * unit : 1.0;
+  for (std::size_t term = values.size(); term-- > 0;) {
+    double product = values[term];
+    if (product == 0) continue;
+    terms.push_back(term_text(workload, term, product));
+    for (std::size_t i = 0; i < extents; ++i)
+      product *= std::pow(static_cast<double>(beyond), static_cast<double>(digit(term, i)));
     sum += product;
   }
   if (std::abs(sum - bytes_at(workload, format, access, elsewhere)) > 0.5) return "not a formula";

@@ -24,9 +24,19 @@ TEST(Traffic, is_read_off_the_operands) {
   EXPECT_EQ(traffic_formula(w, "f", Access::witness), "0");
 }
 
+TEST(Traffic, knows_extents_that_occur_twice) {
+  const Workload w = matrix([](const Extents& e, std::string_view) -> std::vector<Operand> {
+    return {{"square", Element::f16, {e.at("rows"), e.at("rows")}, Access::read},
+            {"w", Element::f16, {e.at("rows") + 2 * e.at("cols"), e.at("rows")}, Access::read},
+            {"y", Element::f32, {e.at("rows") + 128}, Access::write}};
+  });
+  EXPECT_EQ(traffic_formula(w, "f", Access::read), "4*rows*cols + 4*rows*rows");
+  EXPECT_EQ(traffic_formula(w, "f", Access::write), "4*rows + 512");
+}
+
 TEST(Traffic, says_when_sizes_are_no_sum_of_products) {
   const Workload w = matrix([](const Extents& e, std::string_view) -> std::vector<Operand> {
-    return {{"w", Element::u8, {e.at("rows"), e.at("rows")}, Access::read}};
+    return {{"w", Element::u8, {e.at("rows"), e.at("rows"), e.at("rows")}, Access::read}};
   });
   EXPECT_EQ(traffic_formula(w, "f", Access::read), "not a formula");
 }

@@ -18,6 +18,7 @@ SPEAKS = re.compile(
 )
 # What stands for a refusal in one file alone.
 ALSO = {
+    "admission.cpp": re.compile(r"admit\("),
     "characters.cpp": re.compile(r"return \{\};"),
     "compare.cpp": re.compile(r"return infinity;"),
     "execute.cpp": re.compile(r"(?:poison_outputs|audit|look)\("),

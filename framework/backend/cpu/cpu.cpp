@@ -102,6 +102,8 @@ class CpuBackend : public Backend {
     return memory;
   }
 
+  [[nodiscard]] Memory allocate_guarded(Bytes size) override { return cpu::map_guarded(size); }
+
   void upload(std::span<std::byte> device, std::span<const std::byte> host) override {
     copy(device, host);
   }

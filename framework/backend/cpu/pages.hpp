@@ -13,4 +13,8 @@ inline constexpr std::int64_t huge_page = 2 * mebi;
 /// exists before it is first written: the writer's memory node gets it.
 Memory map_pages(Bytes size);
 
+/// Memory on pages of its own with nothing mapped before the first and behind the last of them. It
+/// ends with the last one; where its size is a multiple of the page, it also begins with the first.
+Memory map_guarded(Bytes size);
+
 }  // namespace membound::cpu

@@ -4,9 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <string_view>
 
-#include "membound/error.hpp"
+#include "backend/fault.hpp"
 
 namespace membound::cuda {
 namespace {
@@ -48,10 +49,11 @@ std::string_view file_of(std::string_view path) { return path.substr(path.rfind(
 void check(cudaError_t status, std::source_location where) {
   if (status == cudaSuccess) return;
   static_cast<void>(cudaGetLastError());  // reported here; a later check must not report it again
-  throw Error(fmt::format("CUDA reports {} ({}) at {}:{}: {}", cudaGetErrorName(status),
-                          cudaGetErrorString(status), file_of(where.file_name()), where.line(),
-                          advice(status)),
-              ExitCode::machine, where);
+  const std::string text = fmt::format("CUDA reports {} ({}) at {}:{}: {}",
+                                       cudaGetErrorName(status), cudaGetErrorString(status),
+                                       file_of(where.file_name()), where.line(), advice(status));
+  if (status == cudaErrorIllegalAddress) throw AccessFault(text, ExitCode::machine, where);
+  throw Error(text, ExitCode::machine, where);
 }
 
 }  // namespace membound::cuda

@@ -8,7 +8,8 @@
 
 namespace membound::cuda {
 
-/// Throws Error when `status` is not cudaSuccess; `where` is the place of the call.
+/// Throws Error when `status` is not cudaSuccess, AccessFault for an illegal address; `where` is
+/// the place of the call.
 void check(cudaError_t status, std::source_location where = std::source_location::current());
 
 }  // namespace membound::cuda

@@ -23,9 +23,12 @@
 #include "backend/cuda/checksum.hpp"
 #include "backend/cuda/device.hpp"
 #include "backend/cuda/graph_batch.hpp"
+#include "backend/cuda/guard.hpp"
 #include "backend/cuda/handles.hpp"
+#include "backend/cuda/marker.hpp"
 #include "backend/cuda/staging.hpp"
 #include "backend/cuda/sweep.hpp"
+#include "backend/cuda/watch.hpp"
 #include "membound/error.hpp"
 
 namespace membound {
@@ -69,11 +72,11 @@ Memory allocate_on_device(Bytes size) {
           [](std::byte* owned) { static_cast<void>(cudaFree(owned)); }};
 }
 
-class CudaBackend : public Backend {
+class CudaBackend : public Backend, public Watchful {
  public:
   CudaBackend(int index, const std::string& uuid) : index_(index), nvml_(uuid) {
-    const int others =
-        nvml_.compute_processes().value_or(0);  // before this process has a context of its own
+    // Before this process has a context of its own.
+    const cuda::Processes others = nvml_.compute_processes().value_or(cuda::Processes{});
     check(cudaSetDevice(index));
     cudaDeviceProp properties{};
     check(cudaGetDeviceProperties(&properties, index));
@@ -92,6 +95,7 @@ class CudaBackend : public Backend {
   }
 
   [[nodiscard]] Memory allocate(Bytes size) override { return allocate_on_device(size); }
+  [[nodiscard]] Memory allocate_guarded(Bytes size) override { return cuda::map_guarded(size); }
 
   void upload(std::span<std::byte> device, std::span<const std::byte> host) override {
     if (host.size() < cuda::Staging::least) return transfer(device, host, cudaMemcpyHostToDevice);
@@ -130,6 +134,11 @@ class CudaBackend : public Backend {
   void settle() override { cuda::queue_sweep(stream_.get(), sweep_.bytes(), device_.units); }
 
   [[nodiscard]] DeviceState state() override { return nvml_.state(); }
+  [[nodiscard]] std::vector<Incident> incidents() override { return watch_.look(); }
+
+  void mark(std::optional<int> cell) override {
+    cell ? cuda::begin_profile(stream_.get(), *cell) : cuda::end_profile(stream_.get());
+  }
 
  private:
   /// Also keeps the device busy while the host queues what is timed.
@@ -164,6 +173,7 @@ class CudaBackend : public Backend {
 
   int index_;
   cuda::Nvml nvml_;
+  cuda::Watch watch_{nvml_};
   cuda::StreamHandle stream_;
   std::optional<cuda::Staging> staging_;
   Memory sweep_;

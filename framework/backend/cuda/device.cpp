@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 #include "backend/cuda/check.hpp"
 #include "base/text.hpp"
@@ -40,24 +41,6 @@ std::optional<int> index_of(std::string_view text) {
     lines.push_back(fmt::format("{} = {}", i, uuids[i]));
   throw Error(fmt::format("device '{}' {}; choose one of: {}", selector, why, join(lines)),
               ExitCode::usage);
-}
-
-std::vector<std::string> notes(const cudaDeviceProp& device, const Nvml& nvml,
-                               int other_processes) {
-  std::vector<std::string> notes;
-  notes.emplace_back(device.ECCEnabled != 0 ? "ECC on" : "ECC off");
-  if (const auto mig = nvml.mig(); mig && *mig)
-    notes.emplace_back("MIG on: the device is a slice of a GPU");
-  if (const auto persistence = nvml.persistence()) {
-    notes.emplace_back(*persistence ? "persistence mode on" : "persistence mode off");
-  }
-  if (const auto limit = nvml.power_limit_mw())
-    notes.emplace_back(fmt::format("power limit {} W", *limit / 1000));
-  if (other_processes > 0)
-    notes.emplace_back(fmt::format("{} other compute processes at opening", other_processes));
-  if (!nvml.driver_version())
-    notes.emplace_back("NVML not available: clocks, power and throttling are unknown");
-  return notes;
 }
 
 }  // namespace
@@ -96,7 +79,36 @@ std::vector<std::string> visible_devices() {
   return uuids;
 }
 
-DeviceInfo describe(int index, const Nvml& nvml, int other_processes) {
+std::vector<std::string> notes(const Nvml& nvml, const Processes& others) {
+  std::vector<std::string> notes;
+  if (const auto mig = nvml.mig(); mig && *mig)
+    notes.emplace_back("MIG on: the device is a slice of a GPU");
+  if (const auto persistence = nvml.persistence()) {
+    notes.emplace_back(*persistence ? "persistence mode on" : "persistence mode off");
+  }
+  if (const auto limit = nvml.power_limit_mw())
+    notes.emplace_back(fmt::format("power limit {} W", *limit / 1000));
+  const auto clock = nvml.application_clock_mhz();
+  const auto highest = nvml.highest_clock_mhz();
+  if (clock && highest && *clock < *highest) {
+    notes.emplace_back(fmt::format("clock set to {} MHz of {} MHz for programs", *clock, *highest));
+  }
+  if (const auto errors = nvml.memory_errors(); errors && errors->uncorrected > 0) {
+    notes.emplace_back(fmt::format(
+        "ECC could not correct {} memory errors since the driver was loaded", errors->uncorrected));
+  }
+  if (others.count > 0) {
+    std::string held;
+    if (others.memory && others.memory->value > 0)
+      held = fmt::format(", with {} MiB", others.memory->value / mebi);
+    notes.emplace_back(fmt::format("{} other compute processes at opening{}", others.count, held));
+  }
+  if (!nvml.driver_version())
+    notes.emplace_back("NVML not available: clocks, power and throttling are unknown");
+  return notes;
+}
+
+DeviceInfo describe(int index, const Nvml& nvml, const Processes& others) {
   const cudaDeviceProp device = properties(index);
   int driver = 0;
   int runtime = 0;
@@ -105,6 +117,8 @@ DeviceInfo describe(int index, const Nvml& nvml, int other_processes) {
   check(cudaDriverGetVersion(&driver));
   check(cudaRuntimeGetVersion(&runtime));
   check(cudaMemGetInfo(&free_bytes, &total_bytes));
+  std::vector<std::string> all{device.ECCEnabled != 0 ? "ECC on" : "ECC off"};
+  for (std::string& note : notes(nvml, others)) all.push_back(std::move(note));
   return {.backend = "cuda",
           .name = device.name,
           .identity = uuid_text(device.uuid),
@@ -115,7 +129,7 @@ DeviceInfo describe(int index, const Nvml& nvml, int other_processes) {
           .memory = {static_cast<std::int64_t>(device.totalGlobalMem)},
           .free_memory = {static_cast<std::int64_t>(free_bytes)},
           .cache = {device.l2CacheSize},
-          .notes = notes(device, nvml, other_processes)};
+          .notes = std::move(all)};
 }
 
 }  // namespace membound::cuda

@@ -24,6 +24,9 @@ int find_device(std::string_view selector, const std::vector<std::string>& uuids
 std::vector<std::string> visible_devices();
 
 /// What is known of device `index`. Reads the free memory, so the device must be the current one.
-DeviceInfo describe(int index, const Nvml& nvml, int other_processes);
+DeviceInfo describe(int index, const Nvml& nvml, const Processes& others);
+
+/// What the management library says that a reader of a report should know.
+std::vector<std::string> notes(const Nvml& nvml, const Processes& others);
 
 }  // namespace membound::cuda

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "backend/cuda/check.hpp"
+#include "backend/cuda/environment.hpp"
+#include "backend/fault.hpp"
 #include "membound/error.hpp"
 
 namespace membound::cuda {
@@ -60,6 +62,45 @@ TEST(CudaCheck, names_the_error_the_place_and_a_next_step) {
     EXPECT_THAT(error.what(), AllOf(HasSubstr("cudaErrorIllegalAddress"),
                                     HasSubstr("device_test.cpp:"), HasSubstr("compute-sanitizer")));
     EXPECT_THAT(error.where().file_name(), HasSubstr("device_test.cpp"));
+  }
+}
+
+std::vector<std::string> notes_of_fake(const Processes& others) {
+  return notes(Nvml("GPU-fake", MEMBOUND_FAKE_NVML), others);
+}
+
+TEST(CudaDevice, notes_little_of_a_device_that_is_as_it_should_be) {
+  EXPECT_THAT(notes_of_fake({}), testing::ElementsAre("persistence mode on", "power limit 700 W"));
+}
+
+TEST(CudaDevice, notes_everything_that_speaks_against_measuring_on_it) {
+  const Environment sliced("FAKE_NVML_MIG", "1");
+  const Environment slow("FAKE_NVML_APPLICATION_CLOCK", "1200");
+  const Environment faulty("FAKE_NVML_UNCORRECTED", "2");
+  EXPECT_THAT(
+      notes_of_fake({3, Bytes{5 * mebi}}),
+      testing::ElementsAre("MIG on: the device is a slice of a GPU", "persistence mode on",
+                           "power limit 700 W", "clock set to 1200 MHz of 1980 MHz for programs",
+                           "ECC could not correct 2 memory errors since the driver was loaded",
+                           "3 other compute processes at opening, with 5 MiB"));
+}
+
+TEST(CudaDevice, notes_other_processes_whose_memory_is_not_told) {
+  EXPECT_THAT(notes_of_fake({2, {}}), testing::Contains("2 other compute processes at opening"));
+}
+
+TEST(CudaDevice, notes_that_nothing_can_be_read) {
+  EXPECT_THAT(notes(Nvml("GPU-fake", "libno-such-library.so.1"), {}),
+              testing::ElementsAre(HasSubstr("NVML not available")));
+}
+
+TEST(Check, tells_an_access_outside_of_memory_from_other_faults) {
+  EXPECT_THROW(check(cudaErrorIllegalAddress), AccessFault);
+  try {
+    check(cudaErrorLaunchFailure);
+    FAIL() << "it is no success";
+  } catch (const Error& error) {
+    EXPECT_EQ(dynamic_cast<const AccessFault*>(&error), nullptr);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <cstddef>
 #include <utility>
 
 namespace membound::cuda {
@@ -21,6 +22,28 @@ constexpr Status insufficient_size = 7;
 constexpr int sm_clock = 1;
 constexpr int memory_clock = 2;
 constexpr int gpu_temperature = 0;
+constexpr int corrected = 0;
+constexpr int uncorrected = 1;
+constexpr int since_driver_load = 0;
+constexpr unsigned long long xid_events = 8;
+constexpr unsigned long long not_available = ~0ULL;
+constexpr std::size_t most_processes = 64;  // more are counted, without their memory
+constexpr std::size_t most_xids = 16;       // at one look
+
+/// nvmlProcessInfo_t and nvmlEventData_t.
+struct ProcessInfo {
+  unsigned process;
+  unsigned long long memory;
+  unsigned instance;
+  unsigned compute_instance;
+};
+struct EventData {
+  Device device;
+  unsigned long long type;
+  unsigned long long data;
+  unsigned instance;
+  unsigned compute_instance;
+};
 
 struct Close {
   void operator()(void* library) const { static_cast<void>(dlclose(library)); }
@@ -32,6 +55,7 @@ struct Nvml::Library {
   std::unique_ptr<void, Close> file;
   bool initialised = false;
   Device device = nullptr;
+  void* events = nullptr;  ///< set of events that holds the Xids of the device, when they are told
 
   Status (*init)() = nullptr;
   Status (*shutdown)() = nullptr;
@@ -45,7 +69,14 @@ struct Nvml::Library {
   Status (*ecc)(Device, unsigned*, unsigned*) = nullptr;
   Status (*mig)(Device, unsigned*, unsigned*) = nullptr;
   Status (*persistence)(Device, unsigned*) = nullptr;
-  Status (*processes)(Device, unsigned*, void*) = nullptr;
+  Status (*processes)(Device, unsigned*, ProcessInfo*) = nullptr;
+  Status (*application_clock)(Device, int, unsigned*) = nullptr;
+  Status (*highest_clock)(Device, int, unsigned*) = nullptr;
+  Status (*memory_errors)(Device, int, int, unsigned long long*) = nullptr;
+  Status (*create_events)(void**) = nullptr;
+  Status (*register_events)(Device, unsigned long long, void*) = nullptr;
+  Status (*next_event)(void*, EventData*, unsigned) = nullptr;
+  Status (*free_events)(void*) = nullptr;
 
   explicit Library(const std::string& path) : file(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (!file) return;
@@ -64,10 +95,18 @@ struct Nvml::Library {
     load(mig, "nvmlDeviceGetMigMode");
     load(persistence, "nvmlDeviceGetPersistenceMode");
     load(processes, "nvmlDeviceGetComputeRunningProcesses_v3");
+    load(application_clock, "nvmlDeviceGetApplicationsClock");
+    load(highest_clock, "nvmlDeviceGetMaxClockInfo");
+    load(memory_errors, "nvmlDeviceGetTotalEccErrors");
+    load(create_events, "nvmlEventSetCreate");
+    load(register_events, "nvmlDeviceRegisterEvents");
+    load(next_event, "nvmlEventSetWait_v2");
+    load(free_events, "nvmlEventSetFree");
   }
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
   ~Library() {
+    if (events != nullptr) static_cast<void>(free_events(events));
     if (initialised && shutdown != nullptr) static_cast<void>(shutdown());
   }
 
@@ -75,6 +114,20 @@ struct Nvml::Library {
   bool find(const std::string& uuid) {
     initialised = init != nullptr && init() == success;
     return initialised && by_uuid != nullptr && by_uuid(uuid.c_str(), &device) == success;
+  }
+
+  /// Has the driver keep the Xids of the device from now on.
+  void listen() {
+    if (create_events == nullptr || register_events == nullptr || next_event == nullptr ||
+        free_events == nullptr)
+      return;
+    void* set = nullptr;
+    if (create_events(&set) != success) return;
+    if (register_events(device, xid_events, set) == success) {
+      events = set;
+    } else {
+      static_cast<void>(free_events(set));
+    }
   }
 
  private:
@@ -113,7 +166,11 @@ std::optional<bool> current(Status (*function)(Device, unsigned*, unsigned*), De
 
 Nvml::Nvml(const std::string& uuid, const std::string& library)
     : library_(std::make_unique<Library>(library)) {
-  if (!library_->file || !library_->find(uuid)) library_.reset();
+  if (library_->file && library_->find(uuid)) {
+    library_->listen();
+  } else {
+    library_.reset();
+  }
 }
 Nvml::~Nvml() = default;
 Nvml::Nvml(Nvml&&) noexcept = default;
@@ -155,12 +212,52 @@ std::optional<int> Nvml::power_limit_mw() const {
   return ask<int>(library_->power_limit, library_->device);
 }
 
-std::optional<int> Nvml::compute_processes() const {
+std::optional<Processes> Nvml::compute_processes() const {
   if (!library_ || library_->processes == nullptr) return std::nullopt;
-  unsigned count = 0;  // room for none: the answer is how many there are
-  const Status status = library_->processes(library_->device, &count, nullptr);
-  if (status != success && status != insufficient_size) return std::nullopt;
-  return static_cast<int>(count);
+  std::vector<ProcessInfo> found(most_processes);
+  auto count = static_cast<unsigned>(found.size());
+  const Status status = library_->processes(library_->device, &count, found.data());
+  Processes processes{static_cast<int>(count), {}};
+  if (status == insufficient_size) return processes;
+  if (status != success) return std::nullopt;
+  found.resize(count);
+  Bytes memory;
+  for (const ProcessInfo& one : found) {
+    if (one.memory == not_available) return processes;
+    memory = memory + Bytes{static_cast<std::int64_t>(one.memory)};
+  }
+  processes.memory = memory;
+  return processes;
+}
+
+std::optional<int> Nvml::application_clock_mhz() const {
+  return library_ ? ask(library_->application_clock, library_->device, sm_clock) : std::nullopt;
+}
+
+std::optional<int> Nvml::highest_clock_mhz() const {
+  return library_ ? ask(library_->highest_clock, library_->device, sm_clock) : std::nullopt;
+}
+
+std::optional<MemoryErrors> Nvml::memory_errors() const {
+  if (!library_ || library_->memory_errors == nullptr) return std::nullopt;
+  const auto count = [this](int kind, unsigned long long& errors) {
+    return library_->memory_errors(library_->device, kind, since_driver_load, &errors) == success;
+  };
+  unsigned long long few = 0;
+  unsigned long long bad = 0;
+  if (!count(corrected, few) || !count(uncorrected, bad)) return std::nullopt;
+  return MemoryErrors{static_cast<std::int64_t>(few), static_cast<std::int64_t>(bad)};
+}
+
+std::vector<int> Nvml::xids() const {
+  std::vector<int> found;
+  if (!library_ || library_->events == nullptr) return found;
+  EventData event{};
+  constexpr unsigned do_not_wait = 0;
+  while (found.size() < most_xids &&
+         library_->next_event(library_->events, &event, do_not_wait) == success)
+    found.push_back(static_cast<int>(event.data));
+  return found;
 }
 
 }  // namespace membound::cuda

@@ -2,13 +2,29 @@
 // NVML: the state of a GPU, read through the driver's management library when there is one.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "membound/backend.hpp"
 
 namespace membound::cuda {
+
+/// Errors of a GPU's memory since its driver was loaded.
+struct MemoryErrors {
+  std::int64_t corrected = 0;
+  std::int64_t uncorrected = 0;
+  bool operator==(const MemoryErrors&) const = default;
+};
+
+/// Processes with a compute context on a GPU.
+struct Processes {
+  int count = 0;
+  std::optional<Bytes> memory;  ///< that they use together; empty where one of them is not told
+  bool operator==(const Processes&) const = default;
+};
 
 /// One GPU as the management library sees it. Every value is empty where the library, the function
 /// or the permission is missing: a measurement never fails because its surroundings cannot be read.
@@ -34,7 +50,16 @@ class Nvml {
   [[nodiscard]] std::optional<bool> persistence() const;
   [[nodiscard]] std::optional<int> power_limit_mw() const;
   /// Processes with a compute context on the GPU, this one included.
-  [[nodiscard]] std::optional<int> compute_processes() const;
+  [[nodiscard]] std::optional<Processes> compute_processes() const;
+  /// Core clock that is set for programs, and the highest that the GPU has.
+  [[nodiscard]] std::optional<int> application_clock_mhz() const;
+  [[nodiscard]] std::optional<int> highest_clock_mhz() const;
+
+  // For every round: a few microseconds.
+  [[nodiscard]] std::optional<MemoryErrors> memory_errors() const;
+  /// Numbers of the Xids, by which the driver reports faults of the GPU, since the last call, or
+  /// since this was opened.
+  [[nodiscard]] std::vector<int> xids() const;
 
  private:
   struct Library;

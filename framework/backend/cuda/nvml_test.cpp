@@ -4,22 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <vector>
+
+#include "backend/cuda/environment.hpp"
 
 namespace membound::cuda {
 namespace {
-
-/// Sets an environment variable for the life of a test.
-class Environment {
- public:
-  Environment(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
-  Environment(const Environment&) = delete;
-  Environment& operator=(const Environment&) = delete;
-  ~Environment() { unsetenv(name_); }
-
- private:
-  const char* name_;
-};
 
 Nvml present() { return Nvml("GPU-fake", MEMBOUND_FAKE_NVML); }
 
@@ -46,10 +36,72 @@ TEST(Nvml, reads_the_head_of_a_run) {
   EXPECT_EQ(nvml.power_limit_mw(), 700'000);
 }
 
-TEST(Nvml, counts_compute_processes_without_room_for_their_list) {
-  EXPECT_EQ(present().compute_processes(), 0);
+TEST(Nvml, tells_a_power_cap_from_heat) {
+  {
+    const Environment capped("FAKE_NVML_REASONS", "0x4");
+    EXPECT_EQ(present().state().throttle_reasons, 4);
+  }
+  const Environment hot("FAKE_NVML_REASONS", "0x40");
+  EXPECT_EQ(present().state().throttle_reasons, 64);
+}
+
+TEST(Nvml, sees_the_clock_change_between_two_repetitions) {
+  const Environment clocks("FAKE_NVML_CLOCKS", "1980,1755");
+  const Nvml nvml = present();
+  EXPECT_EQ(nvml.state().core_clock_mhz, 1980);
+  EXPECT_EQ(nvml.state().core_clock_mhz, 1755);
+}
+
+TEST(Nvml, reads_ecc_that_is_off_and_mig_that_is_on) {
+  const Environment unprotected("FAKE_NVML_ECC", "0");
+  const Environment sliced("FAKE_NVML_MIG", "1");
+  EXPECT_EQ(present().ecc(), false);
+  EXPECT_EQ(present().mig(), true);
+}
+
+TEST(Nvml, reads_the_clock_that_programs_get_and_the_highest) {
+  const Environment held("FAKE_NVML_APPLICATION_CLOCK", "1200");
+  EXPECT_EQ(present().application_clock_mhz(), 1200);
+  EXPECT_EQ(present().highest_clock_mhz(), 1980);
+}
+
+TEST(Nvml, counts_compute_processes_and_what_they_hold) {
+  EXPECT_EQ(present().compute_processes(), (Processes{0, Bytes{}}));
   const Environment busy("FAKE_NVML_PROCESSES", "3");
-  EXPECT_EQ(present().compute_processes(), 3);
+  const Environment memory("FAKE_NVML_MEMORY", "1048576");
+  EXPECT_EQ(present().compute_processes(), (Processes{3, Bytes{3 * mebi}}));
+}
+
+TEST(Nvml, counts_processes_whose_memory_is_not_told_and_more_than_it_has_room_for) {
+  const Environment untold("FAKE_NVML_MEMORY", "0xffffffffffffffff");
+  {
+    const Environment busy("FAKE_NVML_PROCESSES", "2");
+    EXPECT_EQ(present().compute_processes(), (Processes{2, {}}));
+  }
+  const Environment crowded("FAKE_NVML_PROCESSES", "1000");
+  EXPECT_EQ(present().compute_processes(), (Processes{1000, {}}));
+}
+
+TEST(Nvml, counts_errors_of_the_memory) {
+  EXPECT_EQ(present().memory_errors(), MemoryErrors{});
+  const Environment corrected("FAKE_NVML_CORRECTED", "7");
+  const Environment uncorrected("FAKE_NVML_UNCORRECTED", "2");
+  EXPECT_EQ(present().memory_errors(), (MemoryErrors{7, 2}));
+}
+
+TEST(Nvml, tells_every_xid_once) {
+  const Environment faults("FAKE_NVML_XIDS", "31,79");
+  const Nvml nvml = present();
+  EXPECT_EQ(nvml.xids(), (std::vector{31, 79}));
+  EXPECT_TRUE(nvml.xids().empty());
+}
+
+TEST(Nvml, knows_of_no_xid_where_it_may_not_listen) {
+  const Environment faults("FAKE_NVML_XIDS", "79");
+  for (const char* call : {"events", "register"}) {
+    const Environment failing("FAKE_NVML_FAIL", call);
+    EXPECT_TRUE(present().xids().empty()) << call;
+  }
 }
 
 TEST(Nvml, leaves_one_value_empty_when_one_call_fails) {
@@ -75,6 +127,10 @@ TEST(Nvml, leaves_each_fact_empty_when_its_call_fails) {
     EXPECT_FALSE(present().compute_processes());
   }
   {
+    const auto f = fails("memory_errors");
+    EXPECT_FALSE(present().memory_errors());
+  }
+  {
     const auto f = fails("reasons");
     EXPECT_FALSE(present().state().throttle_reasons);
   }
@@ -90,6 +146,9 @@ TEST(Nvml, works_with_a_library_that_lacks_newer_functions) {
   EXPECT_FALSE(old.persistence().has_value());
   EXPECT_FALSE(old.power_limit_mw().has_value());
   EXPECT_FALSE(old.compute_processes().has_value());
+  EXPECT_FALSE(old.application_clock_mhz().has_value());
+  EXPECT_FALSE(old.memory_errors().has_value());
+  EXPECT_TRUE(old.xids().empty());
 }
 
 void expect_empty(const Nvml& nvml) {
@@ -97,6 +156,9 @@ void expect_empty(const Nvml& nvml) {
   EXPECT_FALSE(nvml.driver_version().has_value());
   EXPECT_FALSE(nvml.ecc().has_value());
   EXPECT_FALSE(nvml.compute_processes().has_value());
+  EXPECT_FALSE(nvml.highest_clock_mhz().has_value());
+  EXPECT_FALSE(nvml.memory_errors().has_value());
+  EXPECT_TRUE(nvml.xids().empty());
 }
 
 TEST(Nvml, is_empty_without_a_library) {

@@ -121,6 +121,31 @@ const Registration late{cheat("late", [](const Doubling& d) {
 /// Writes zeros, which are near enough where outputs are small.
 const Registration zeros{cheat("zeros", [](const Doubling& d) { std::ranges::fill(d.y, 0.0F); })};
 
+/// Reads the element behind its input, which costs nothing where something lies there.
+const Registration reads_behind{cheat("reads_behind", [](const Doubling& d) {
+  d.compute();
+  static_cast<void>(*static_cast<const volatile float*>(d.x.data() + d.x.size()));
+})};
+
+/// Reads the element before its input.
+const Registration reads_before{cheat("reads_before", [](const Doubling& d) {
+  d.compute();
+  static_cast<void>(*static_cast<const volatile float*>(d.x.data() - 1));
+})};
+
+/// Writes one element more than its output has.
+const Registration writes_behind{cheat("writes_behind", [](const Doubling& d) {
+  d.compute();
+  d.y.data()[d.y.size()] = 1;
+})};
+
+/// Marks its input, by less than any tolerance, to know it again.
+const Registration marks_input{cheat("marks_input", [](const Doubling& d) {
+  d.compute();
+  auto* mark = const_cast<float*>(d.x.data());
+  *mark = std::nextafter(*mark, 0.0F);
+})};
+
 /// Right: cheats elsewhere, by the times that a test prescribes for it.
 const Registration honest{cheat("honest", [](const Doubling& d) { d.compute(); })};
 

@@ -68,6 +68,53 @@ class Kept(Deceived):
         self.stale("one_copy")
 
 
+class Outside(Deceived):
+    """Outputs that are right, and accesses where the operands end: found before anything is timed."""
+
+    REASON = r"fast did not run on small: it reads or writes outside of its operands"
+
+    def refused(self, cheat, detail, small="n: 1024"):
+        arms = {"slow": "plain", "fast": cheat, "fair": "other"}
+        fair = TWICE.replace("twice", "fair").replace("of: fast", "of: fair")
+        self.write(protocol(arms=arms, predictions=(TWICE, fair)).replace("n: 1024", small))
+        self.prescribe(times={**TIMES, "fair": TIMES["fast"]}, jitter=0.001)
+        self.run_protocol()
+        self.assertEqual(self.verdicts(), {"twice": "not_run", "fair": "held"}, "the run goes on without it")
+        self.assertRegex(self.rows("SELECT reason FROM verdict WHERE prediction = 'twice'")[0][0], self.REASON)
+        self.assertRegex(" ".join(self.events("crashed") + self.events("error")), detail)
+        self.assertEqual(self.events("admitted"), ["2"])
+        self.assertEqual(self.rows("SELECT count(*) FROM invocation"), [(5,)], "no invocation is lost")
+        self.assertRegex((self.home / "reports" / "example.md").read_text(), "it reads or writes outside of its operands")
+
+    def test_read_behind_an_input(self):
+        self.refused("reads_behind", r"signal 11 .* in 'fast' \(doubling/reads_behind\) on case 'small', before anything")
+
+    def test_read_before_an_input(self):
+        self.refused("reads_before", r"signal 11 .* in 'fast'")
+
+    def test_write_behind_the_output(self):
+        self.refused("writes_behind", r"signal 11 .* in 'fast'")
+
+    def test_write_into_the_room_that_alignment_leaves(self):
+        self.refused("writes_behind", r"'fast' .* wrote beside its operand 'y'", small="n: 1020")
+
+    def test_write_to_an_input(self):
+        self.refused("marks_input", r"'fast' .* wrote beside its operand 'x', or to it though it is an input")
+
+    def test_report_says_what_was_done(self):
+        self.run_protocol()
+        self.assertEqual(self.events("admitted"), ["2"])
+        report = (self.home / "reports" / "example.md").read_text()
+        self.assertIn("at whose ends memory stops", report)
+        self.assertNotIn("admitted", report, "it is no deviation")
+
+    def test_report_says_where_it_could_not_be_done(self):
+        self.prescribe(times=TIMES, jitter=0.001, guarded=False)
+        self.run_protocol()
+        self.assertEqual(self.events("admitted"), ["0"])
+        self.assertIn("not checked", (self.home / "reports" / "example.md").read_text())
+
+
 class Wrong(Deceived):
     """Outputs that are not what they should be."""
 

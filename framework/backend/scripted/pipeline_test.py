@@ -210,56 +210,6 @@ class Report(Pipeline):
         self.assertEqual(once, page.read_text())
 
 
-class Arms(Pipeline):  # what an arm may do wrong, and what it costs
-    def outcome_with(self, kernel, *options, expect=0):
-        self.write(protocol(arms={"slow": "plain", "fast": kernel, "other": "other"}, predictions=(
-            TWICE, "  unharmed: {quantity: {time: slow}, at_most: 1 s, because: it has nothing to do with the other}")))
-        self.run_protocol(*options, expect=expect)
-        verdicts = self.verdicts()
-        self.assertEqual(verdicts["unharmed"], "held")
-        return verdicts["twice"]
-
-    def reason(self):
-        return self.rows("SELECT c.reason FROM case_verdict c JOIN verdict USING (run, rules, place) WHERE prediction = 'twice'")[0][0]
-
-    def test_a_wrong_result_is_void(self):
-        self.assertEqual(self.outcome_with("wrong"), "void")
-
-    def test_a_result_that_is_only_half_written_is_void(self):
-        self.assertEqual(self.outcome_with("partial"), "void")
-
-    def test_doing_nothing_is_void(self):
-        self.assertEqual(self.outcome_with("nothing"), "void")
-
-    def test_becoming_wrong_while_timed_is_void(self):
-        self.assertEqual(self.outcome_with("fickle"), "void")
-        failed = self.rows("SELECT DISTINCT arm, moment FROM correctness JOIN cell USING (run, cell) WHERE NOT passed")
-        self.assertEqual(failed, [("fast", "after")])
-
-    def test_a_crash_costs_the_arm_and_one_invocation(self):
-        self.assertEqual(self.outcome_with("crash"), "not_run")
-        self.assertIn("brought down", self.reason())
-        events = self.rows("SELECT kind, detail FROM event ORDER BY sequence")
-        self.assertIn("crashed", [kind for kind, _ in events])
-        self.assertTrue(any("doubling/crash" in detail for _, detail in events))
-
-    def test_a_hang_costs_the_arm_and_one_invocation(self):
-        self.assertEqual(self.outcome_with("hang", "--deadline", "1"), "not_run")
-        self.assertIn("hung", [kind for kind, in self.rows("SELECT kind FROM event")])
-
-    def test_a_refusal_to_be_bound_costs_the_arm(self):
-        self.assertEqual(self.outcome_with("refuse"), "not_run")
-
-    def test_absence_on_the_device_is_not_run_with_its_reason(self):
-        self.assertEqual(self.outcome_with("absent"), "not_run")
-        self.assertIn("a device of tomorrow", self.reason())
-
-    def test_faster_than_the_memory_is_void(self):
-        self.prescribe(times={**TIMES, "fast": [1]}, jitter=0.001)
-        self.assertEqual(self.outcome_with("plain"), "void")
-        self.assertIn("above_ceiling", self.reason())
-
-
 class Interrupted(Pipeline):
     def test_run_keeps_whole_rounds_and_reaches_no_verdict(self):
         self.write(protocol(arms={"slow": "plain", "fast": "hang"}))

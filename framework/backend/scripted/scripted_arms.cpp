@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 #include <thread>
+#include <utility>
 
 #include "backend/scripted/doubling.hpp"
 #include "base/random.hpp"
@@ -49,6 +50,14 @@ const Registration partial{
 const Registration nothing{doubling_arm("nothing", [](const Binding&) { return [](Stream) {}; })};
 const Registration crash{
     doubling_arm("crash", [](const Binding&) { return [](Stream) { std::abort(); }; })};
+/// Is launched by whoever admits it and is gone when it is measured.
+const Registration crash_later{doubling_arm("crash_later", [](const Binding& b) -> Launch {
+  return [launch = multiply(b, 2)](Stream s) {
+    static int launches = 0;
+    if (++launches > 3) std::abort();
+    launch(s);
+  };
+})};
 const Registration hang{doubling_arm("hang", [](const Binding&) {
   return [](Stream) { std::this_thread::sleep_for(std::chrono::hours(1)); };
 })};
@@ -82,6 +91,20 @@ const Registration impatient{doubling_arm("impatient", [](const Binding& b) -> L
     for (std::size_t i = 0; i < y.size(); ++i) y[i] = factor * input[i];
   };
 })};
+
+/// Two arms that are right while the turn has seldom passed between them, as it does in blocks.
+Launch taking_turns(const Binding& b, int self) {
+  static int last = -1;
+  static int passed = 0;
+  return [right = multiply(b, 2), off = multiply(b, 3), self](Stream s) {
+    passed += std::exchange(last, self) == self ? 0 : 1;
+    (passed <= 8 ? right : off)(s);
+  };
+}
+const Registration patient{
+    doubling_arm("patient", [](const Binding& b) { return taking_turns(b, 0); })};
+const Registration patient_too{
+    doubling_arm("patient_too", [](const Binding& b) { return taking_turns(b, 1); })};
 
 Arm stream_arm(const std::string& name, std::vector<std::string> formats,
                std::function<Launch(const Binding&)> bind) {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "backend/cpu/pages.hpp"
 #include "base/checksum.hpp"
 
 namespace membound {
@@ -20,11 +21,12 @@ constexpr std::align_val_t alignment{4096};
 class ScriptedBatch : public Batch {
  public:
   ScriptedBatch(std::vector<Launch> launches, std::vector<double> times, DeviceState& state,
-                int throttled)
+                int throttled, bool flushed)
       : launches_(std::move(launches)),
         times_(std::move(times)),
         state_(state),
-        throttled_(throttled) {}
+        throttled_(throttled),
+        flushed_(flushed) {}
 
   Nanoseconds time() override {
     for (const Launch& launch : launches_) launch({});
@@ -34,7 +36,8 @@ class ScriptedBatch : public Batch {
   }
 
   [[nodiscard]] std::vector<Receipt> receipts() const override {
-    return {{"launches", static_cast<double>(launches_.size()), "batch"}};
+    return {{"launches", static_cast<double>(launches_.size()), "batch"},
+            {"flushed", flushed_ ? 1.0 : 0.0, "batch"}};
   }
 
  private:
@@ -42,10 +45,11 @@ class ScriptedBatch : public Batch {
   std::vector<double> times_;  ///< cycle of times of one launch
   DeviceState& state_;
   int throttled_;
+  bool flushed_;  ///< caches, before each launch
   std::size_t count_ = 0;
 };
 
-class ScriptedBackend : public Backend {
+class ScriptedBackend : public Backend, public Watchful {
  public:
   explicit ScriptedBackend(Script script) : script_(std::move(script)) {
     device_ = {.backend = "scripted",
@@ -69,6 +73,9 @@ class ScriptedBackend : public Backend {
     auto* bytes = static_cast<std::byte*>(::operator new(count, alignment));
     return {{bytes, count}, [](std::byte* p) { ::operator delete(p, alignment); }};
   }
+  Memory allocate_guarded(Bytes size) override {
+    return script_.guarded ? cpu::map_guarded(size) : Memory{};
+  }
   void upload(std::span<std::byte> device, std::span<const std::byte> host) override {
     std::ranges::copy(host, device.begin());
   }
@@ -87,6 +94,7 @@ class ScriptedBackend : public Backend {
   }
   void settle() override {}
   DeviceState state() override { return state_; }
+  std::vector<Incident> incidents() override { return std::exchange(script_.incidents, {}); }
 
   std::unique_ptr<Batch> prepare(std::vector<Launch> launches, const BatchLabel& label) override {
     const double one = time_of(label);
@@ -94,7 +102,8 @@ class ScriptedBackend : public Backend {
     return std::make_unique<ScriptedBatch>(
         std::move(launches),
         std::vector<double>{one, one * (1 + script_.jitter), one * (1 - script_.jitter)}, state_,
-        throttled == script_.throttled.end() ? 0 : throttled->second);
+        throttled == script_.throttled.end() ? 0 : throttled->second,
+        label.mode == LaunchMode::isolated && label.flush != Flush::none);
   }
 
  private:
@@ -120,6 +129,9 @@ Script read_script(const std::string& json) {
   script.jitter = j.value("jitter", script.jitter);
   script.device_name = j.value("device", script.device_name);
   script.throttled = j.value("throttled", script.throttled);
+  for (const auto& [what, fatal] : j.value("incidents", std::map<std::string, bool>{}))
+    script.incidents.push_back({what, fatal});
+  script.guarded = j.value("guarded", script.guarded);
   return script;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/watchful.hpp"
 #include "membound/backend.hpp"
 
 namespace membound {
@@ -21,10 +22,12 @@ struct Script {
   std::string device_name = "Scripted device";
   std::map<std::string, int>
       throttled;  ///< arm -> its first so many repetitions of an invocation are throttled
+  std::vector<Incident> incidents;  ///< that the device reports in the first round of an invocation
+  bool guarded = true;              ///< has memory that ends where an access faults
 };
 
 /// Reads a script: {"times": {"fast": [1000, 1010]}, "jitter": 0.01, "device": "...", "throttled":
-/// {"fast": 1}}.
+/// {"fast": 1}, "incidents": {"Xid 48": true}, "guarded": false}; an incident is fatal or not.
 Script read_script(const std::string& json);
 
 std::unique_ptr<Backend> open_scripted(Script script);
