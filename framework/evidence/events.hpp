@@ -14,7 +14,12 @@ inline constexpr const char* admitted_event = "admitted";
 /// errors.
 inline constexpr const char* device_event = "device";
 
+/// Kind of the event by which a worker says what its wall time went into, in seconds.
+inline constexpr const char* phases_event = "phases";
+
 /// Whether an event is no deviation.
-inline bool ordinary(const Event& event) { return expected(event) || event.kind == admitted_event; }
+inline bool ordinary(const Event& event) {
+  return expected(event) || event.kind == admitted_event || event.kind == phases_event;
+}
 
 }  // namespace membound

@@ -20,6 +20,7 @@
 #include "execute/arena.hpp"
 #include "execute/bound.hpp"
 #include "execute/footprint.hpp"
+#include "execute/phases.hpp"
 #include "execute/short_launches.hpp"
 #include "execute/verify.hpp"
 
@@ -63,19 +64,26 @@ class Execution {
     const Clock::time_point start = Clock::now();
     observer_.message(
         InvocationStarted{job_.invocation, backend_.device(), data_seed(job_), utc_now()});
+    phases_.enter("program");
     event(program_event, program_digest());
     build_arenas();
+    phases_.enter("bind");
     bind_cells();
+    phases_.enter("compare");
     check_before();
+    phases_.enter("warm-up");
     warm_up();
     measure();
+    phases_.enter("audit");
     if (job_.audited) audit();
     check_after();
+    event(phases_event, phases_.told());
     observer_.message(InvocationFinished{job_.invocation, seconds_since(start), timed_seconds_});
   }
 
  private:
   void build_arenas() {
+    phases_.enter("operands");
     require_fit(frozen_, catalogue_, backend_);
     for (std::size_t i = 0; i < plan_.sets.size(); ++i) {
       const OperandSet& set = plan_.sets[i];
@@ -92,6 +100,7 @@ class Execution {
       stage_.chains.back() = std::make_unique<Chain>(
           ChainSetup{workload, set, arena, links, job_.invocation}, catalogue_, backend_);
     }
+    phases_.enter("references");
     for (const auto& arena : stage_.arenas) arena->wait();  // launches are timed from here on
   }
 
@@ -205,12 +214,14 @@ class Execution {
     repetition.position = place.position;
     repetition.predecessor = std::exchange(predecessor_, place.cell);
     taken.push_back(repetition);
+    phases_.enter("look");
     if (found->second.cell->kind == CellKind::arm || place.round + 1 == rounds())
       look(found->second);
     return true;
   }
 
   void tell_round(int round, const std::vector<Repetition>& taken) {
+    phases_.enter("commit");
     for (const Repetition& one : taken) observer_.message(one);
     observer_.message(RoundFinished{job_.invocation, round});
   }
@@ -220,6 +231,7 @@ class Execution {
   /// What the device reported of itself since the last round. Where it cannot be trusted any more,
   /// no arm is to blame, and the run ends.
   void watch() {
+    phases_.enter("state");
     auto* const device = dynamic_cast<Watchful*>(&backend_);
     if (device == nullptr) return;
     for (const Incident& incident : device->incidents()) {
@@ -281,10 +293,12 @@ class Execution {
   /// One timed sample: poisoned outputs, caches in a known state, all launches between two clock
   /// readings.
   Repetition repeat(BoundCell& bound) {
+    phases_.enter("launch");
     observer_.running(bound.index);
     poison_outputs(bound, backend_);
     backend_.settle();
     const Nanoseconds time = bound.batch->time();
+    phases_.enter("state");
     timed_seconds_ += static_cast<double>(time.value) * 1e-9;
     const DeviceState state = backend_.state();
     return {.invocation = job_.invocation,
@@ -302,6 +316,7 @@ class Execution {
   Backend& backend_;
   const Observer& observer_;
   Verifier verifier_;
+  Phases phases_;
   Stage stage_{plan_, catalogue_, backend_, job_.invocation, {}, {}};
   ShortLaunchRule short_launches_{frozen_.protocol().instrument};
   std::map<int, BoundCell> cells_;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "evidence/events.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
 
@@ -92,6 +93,10 @@ Table program_table(const View& view) {
     table.rows.push_back({"time of all workers", rounded(wall) + " s, of which " + rounded(timed) +
                                                      " s in warm-up and timed launches"});
   }
+  const auto& events = view.evidence->events;
+  const auto last = std::ranges::find(events.rbegin(), events.rend(), phases_event, &Event::kind);
+  if (last != events.rend())
+    table.rows.push_back({"seconds of the last worker, by phase", last->detail});
   return table;
 }
 

@@ -54,7 +54,7 @@ class Resumed(Pipeline):
         self.call("run", "--resume", run[:8])
         self.assertEqual(self.rows("SELECT invocation FROM finished ORDER BY 1"), [(0,), (1,), (3,), (4,), (5,)])
         self.assertEqual(self.verdicts(), {"twice": "held", "thrice": "falsified"})
-        self.assertEqual([kind for kind, in self.rows("SELECT kind FROM event WHERE kind NOT IN ('program', 'admitted', 'audited') ORDER BY sequence")],
+        self.assertEqual([kind for kind, in self.rows("SELECT kind FROM event WHERE kind NOT IN ('program', 'admitted', 'audited', 'phases') ORDER BY sequence")],
                          ["resumed", "complete"])
         report = (self.home / "reports" / "example.md").read_text()
         self.assertRegex(report, r"\*\*resumed\*\*, .*2 of 5 invocations had finished, 1 had begun and is measured anew")
