@@ -55,6 +55,12 @@ std::vector<Extents> shapes(const Workload& workload) {
   if (workload.name == "stream") {
     return {{{"bytes", 8192}}, {{"bytes", 5 * 8192}}, {{"bytes", 3 * mebi + 8192}}};
   }
+  if (workload.name == "layer") {
+    return {{{"hidden", 128}, {"kv", 8}, {"inner", 128}},
+            {{"hidden", 384}, {"kv", 40}, {"inner", 1152}},
+            {{"hidden", 1024}, {"kv", 24}, {"inner", 3072}},
+            {{"hidden", 128}, {"kv", 8}, {"inner", 16'512}}};
+  }
   const std::int64_t unit = workload.extents.back().multiple_of;
   return {{{"rows", 1}, {"cols", unit}},       {{"rows", 3}, {"cols", 3 * unit}},
           {{"rows", 17}, {"cols", 11 * unit}}, {{"rows", 64}, {"cols", 1024}},
