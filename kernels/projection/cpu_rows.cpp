@@ -51,15 +51,15 @@ void multiply(const Task& task, std::int64_t begin, std::int64_t end) {
   for (std::int64_t r = begin; r < end; ++r) {
     task.weights.load<float>(r, row);
     for (std::int64_t b = 0; b < task.written; ++b) {
-      float total = 0;
+      double total = 0;  // or its 32 roundings would be the largest error in a long row
       for (std::int64_t s = 0; s < projection::slices; ++s) {
         const std::int64_t first = s * width;
         const float sum =
             b < task.batch ? dot(row.data() + first, x.data() + b * task.cols + first, width) : 0;
-        total += sum;
+        total += static_cast<double>(sum);
         if (!task.finished) task.out[(s * task.written + b) * task.rows + r] = sum;
       }
-      if (task.finished) task.out[b * task.rows + r] = total;
+      if (task.finished) task.out[b * task.rows + r] = static_cast<float>(total);
     }
   }
 }
