@@ -80,13 +80,17 @@ class Admission {
     const Cell& cell = plan_.cells[static_cast<std::size_t>(index)];
     const Arm& arm = *bench_.catalogue.arm(cell.kernel);
     bench_.observer.running(index);
-    const Launch launch =
-        arm.bind({.operands = guarded.views(),
-                  .extents = plan_.sets[static_cast<std::size_t>(cell.set)].problem.extents,
-                  .format = cell.format,
-                  .parameters = complete(arm, cell.parameters),
-                  .device = &bench_.backend.device(),
-                  .may_overlap = arm.always_overlaps});
+    Launch launch;
+    try {
+      launch = bind(arm, {.operands = guarded.views(),
+                          .extents = plan_.sets[static_cast<std::size_t>(cell.set)].problem.extents,
+                          .format = cell.format,
+                          .parameters = complete(arm, cell.parameters),
+                          .device = &bench_.backend.device(),
+                          .may_overlap = arm.always_overlaps});
+    } catch (const Refusal&) {
+      return;  // it is told when the arm is bound to be timed
+    }
     const auto batch = bench_.backend.prepare(
         {launch}, {.arm = cell.arm, .cell = cell.case_name, .may_overlap = arm.always_overlaps});
     static_cast<void>(batch->time());

@@ -54,7 +54,7 @@ Bytes traffic(const std::vector<Placement>& placements, Access access) {
 
 /// The launch, and what the arm reads back of the first one that it binds.
 Launch bind_one(BoundCell& bound, const Arm& arm, const Binding& binding) {
-  Launch launch = arm.bind(binding);
+  Launch launch = bind(arm, binding);
   if (arm.receipts && bound.receipts.empty()) bound.receipts = arm.receipts(binding);
   return launch;
 }
@@ -114,6 +114,14 @@ std::string why_not(const Cell& cell, const Catalogue& catalogue, const DeviceIn
   return arm->unavailable ? arm->unavailable(device) : "";
 }
 
+Launch bind(const Arm& arm, const Binding& binding) {
+  try {
+    return arm.bind(binding);
+  } catch (const Error& reason) {
+    throw Refusal(reason.what());
+  }
+}
+
 BoundCell bind(const Stage& stage, int index) {
   const Cell& cell = stage.plan.cells[static_cast<std::size_t>(index)];
   const Arm& arm = *stage.catalogue.arm(cell.kernel);
@@ -129,7 +137,7 @@ BoundCell bind(const Stage& stage, int index) {
                   .device = &stage.backend.device(),
                   .may_overlap = label.may_overlap};
   std::vector<Launch> launches = bound.arena == nullptr
-                                     ? std::vector{arm.bind(binding)}
+                                     ? std::vector{bind(arm, binding)}
                                      : bind_operands(bound, stage, arm, std::move(binding));
   const std::size_t different = launches.size();
   for (std::size_t k = different; k < static_cast<std::size_t>(cell.launches); ++k)

@@ -13,6 +13,15 @@
 
 namespace membound {
 
+/// An arm says that it cannot handle the operands: of its cell, and of no other.
+class Refusal : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The launch that the arm binds. Throws Refusal when it throws Error.
+Launch bind(const Arm& arm, const Binding& binding);
+
 /// A cell that is ready to be timed.
 struct BoundCell {
   int index = 0;  ///< in Plan::cells

@@ -45,10 +45,13 @@ void count(const FrozenProtocol& frozen, const Job& job, const Bench& bench) {
           *bench.catalogue.workload(operands.workload), operands,
           Contents{splitmix64(data_seed(job), set), Bytes{}}, bench.backend);
     }
-    const BoundCell bound = bind(stage, index);
-    bench.backend.mark(index);
-    static_cast<void>(bound.batch->time());
-    bench.backend.mark(std::nullopt);
+    try {
+      const BoundCell bound = bind(stage, index);
+      bench.backend.mark(index);
+      static_cast<void>(bound.batch->time());
+      bench.backend.mark(std::nullopt);
+    } catch (const Refusal&) {  // the worker that timed the others has told why
+    }
   }
 }
 

@@ -114,6 +114,15 @@ class Execution {
                               : why_not(cell, catalogue_, backend_.device());
     if (receipt.unavailable.empty()) {
       observer_.running(index);
+      bind_operands(index, receipt);
+    }
+    observer_.message(receipt);
+    if (cell.kind == CellKind::arm && receipt.unavailable.empty()) tell_receipts(index);
+  }
+
+  /// An arm that cannot handle the operands is left out, with its own words as the reason.
+  void bind_operands(int index, CellBound& receipt) {
+    try {
       BoundCell bound = bind(stage_, index);
       receipt.read = bound.read;
       receipt.written = bound.written;
@@ -124,9 +133,9 @@ class Execution {
       }
       receipt.unavailable = short_launches_.refusal(bound);
       if (receipt.unavailable.empty()) cells_.emplace(index, std::move(bound));
+    } catch (const Refusal& refusal) {
+      receipt.unavailable = refusal.what();
     }
-    observer_.message(receipt);
-    if (cell.kind == CellKind::arm && receipt.unavailable.empty()) tell_receipts(index);
   }
 
   void tell_receipts(int index) {

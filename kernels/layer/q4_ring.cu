@@ -3,9 +3,7 @@
 //
 // The kernel of dequant/q4_ring for each product. Limited by memory and by the instructions that
 // decode.
-#include "dequant/ring_formats.cuh"
-#include "layer/layer.hpp"
-#include "layer/ring.hpp"
+#include "layer/rings.cuh"
 
 namespace membound {
 namespace {
@@ -25,8 +23,7 @@ const Registration registration{Arm{
     .chains = true,
     .overlaps = true,
     .unavailable = needs_sm90,
-    .bind =
-        [](const Binding& binding) { return layer::in_turn(binding, dequant::bind_ring<Q4Ring>); },
+    .bind = layer::bind_rings<Q4Ring>,
 }};
 
 }  // namespace

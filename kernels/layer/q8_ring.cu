@@ -3,9 +3,7 @@
 //
 // The kernel of dequant/q8_ring, also for as many columns as seven vectors of a thread cover: then
 // a row is a unit of the ring. Limited by memory.
-#include "dequant/ring_formats.cuh"
-#include "layer/layer.hpp"
-#include "layer/ring.hpp"
+#include "layer/rings.cuh"
 
 namespace membound {
 namespace {
@@ -27,10 +25,7 @@ const Registration registration{Arm{
     .chains = true,
     .overlaps = true,
     .unavailable = needs_sm90,
-    .bind =
-        [](const Binding& binding) {
-          return layer::in_turn(binding, dequant::bind_ring<LongRows>);
-        },
+    .bind = layer::bind_rings<LongRows>,
 }};
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Every CUDA arm against its workload's reference, with each of its parameters, on shapes that
 // divide badly.
 #include <cuda_fp16.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -242,12 +243,19 @@ TEST_P(CudaArm, agrees_with_the_reference_on_every_shape) {
   ASSERT_NE(workload, nullptr) << arm.workload;
   if (const std::string why = arm.unavailable(backend_->device()); !why.empty())
     GTEST_SKIP() << why;
+  int compared = 0;
   for (const Extents& extents : shapes(*workload)) {
     if (!accepts(arm.extents, extents)) continue;
     SCOPED_TRACE(testing::PrintToString(extents));
-    compare(arm, *workload,
-            {.extents = extents, .format = GetParam().format, .data = workload->data});
+    try {
+      compare(arm, *workload,
+              {.extents = extents, .format = GetParam().format, .data = workload->data});
+      ++compared;
+    } catch (const Error& refusal) {
+      EXPECT_THAT(refusal.what(), testing::HasSubstr("leave the arm out"));
+    }
   }
+  EXPECT_GT(compared, 0) << "every shape was refused";
 }
 
 /// Of every arm that reads something back: the same for every copy of the operands, each name once.
@@ -270,9 +278,15 @@ TEST(CudaArmReceipts, name_what_was_chosen_and_do_not_change_from_copy_to_copy) 
                               .format = format,
                               .parameters = complete(arm, {}),
                               .device = &backend->device()};
-        ASSERT_TRUE(arm.bind(binding));
+        try {
+          ASSERT_TRUE(arm.bind(binding));
+        } catch (const Error& refusal) {
+          EXPECT_THAT(refusal.what(), testing::HasSubstr("leave the arm out"));
+          break;
+        }
         read.push_back(arm.receipts(binding));
       }
+      if (read.size() < 2) continue;
       EXPECT_FALSE(read[0].empty());
       EXPECT_EQ(read[0], read[1]);
       std::set<std::string> names;
