@@ -22,7 +22,7 @@ def latest_falsified():
         "SELECT p.id, p.text, r.key FROM run r JOIN protocol p ON p.digest = r.protocol "
         "WHERE r.exploratory = 0 AND EXISTS (SELECT 1 FROM event e WHERE e.run = r.key AND e.kind = 'complete') "
         "ORDER BY r.started").fetchall()
-    latest = {name: key for name, text, key in runs if re.search(r"^replicates: ", text, re.MULTILINE)}
+    latest = {name: key for name, text, key in runs if re.search(r"^\s*replicates: ", text, re.MULTILINE)}
     query = "SELECT DISTINCT prediction FROM verdict WHERE run = ? AND falsifier = 0 AND outcome = 'falsified'"
     return {name: [row[0] for row in database.execute(query, (key,))] for name, key in latest.items()}
 
