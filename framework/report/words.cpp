@@ -110,6 +110,7 @@ std::string phrase(QuantityKind kind, const Range& range) {
   };
   const std::string low = bound(range.low, range.low_of);
   const std::string high = bound(range.high, range.high_of);
+  if (!low.empty() && low == high) return "exactly " + low;
   if (!low.empty() && !high.empty()) return "between " + low + " and " + high;
   if (!low.empty()) return "at least " + low;
   if (!high.empty()) return "at most " + high;

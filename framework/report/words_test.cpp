@@ -19,6 +19,8 @@ TEST(Words, say_a_prediction_as_a_reader_would) {
             "bandwidth of a at least 4.1 TB/s");
   EXPECT_EQ(phrase(predicting({QuantityKind::speedup, "a", "b"}, {1.05, 1.1})),
             "speedup of a over b between 1.05 x and 1.1 x");
+  EXPECT_EQ(phrase(predicting({QuantityKind::bytes_ratio, "a", "b"}, {2, 2})),
+            "traffic of b over that of a exactly 2 x");
   EXPECT_EQ(phrase(predicting({QuantityKind::share_of_ceiling, "a", "", CeilingScope::matched},
                               {0.9, {}})),
             "share of the size-matched ceiling reached by a at least 90 %");

@@ -11,38 +11,11 @@
 #include <gtest/gtest.h>
 
 #include "backend/open.hpp"
-#include "base/catalogue.hpp"
+#include "base/arm_cases.hpp"
 #include "base/host_operands.hpp"
 
 namespace membound {
 namespace {
-
-/// One arm with one format and one choice of parameters; every shape is tried.
-struct ArmCase {
-  std::string arm;
-  std::string format;
-  Parameters parameters;
-};
-
-void PrintTo(const ArmCase& it, std::ostream* out) { *out << it.arm << ' ' << it.format; }
-
-std::vector<ArmCase> all_cases() {
-  std::vector<ArmCase> cases;
-  const Catalogue catalogue = registered();
-  for (const Arm& arm : catalogue.arms()) {
-    if (arm.backend != "cpu") continue;
-    for (const std::string& format : arm.formats) {
-      cases.push_back({arm.name, format, complete(arm, {})});
-      for (const ParameterRule& rule : arm.parameters) {
-        for (const std::int64_t choice : rule.choices) {
-          if (choice != rule.initial)
-            cases.push_back({arm.name, format, complete(arm, {{rule.name, choice}})});
-        }
-      }
-    }
-  }
-  return cases;
-}
 
 std::vector<Extents> shapes(const Workload& workload) {
   if (workload.name == "stream") {
@@ -222,18 +195,14 @@ TEST_P(CpuArm, agrees_with_the_reference_on_every_shape) {
   }
 }
 
-std::string name_of(const testing::TestParamInfo<std::tuple<ArmCase, const char*>>& info) {
-  const auto& [it, threads] = info.param;
-  std::string name = it.arm + "_" + it.format;
-  for (const auto& [parameter, value] : it.parameters)
-    name += "_" + parameter + "_" + std::to_string(value);
-  std::ranges::replace(name, '/', '_');
-  return name + (*threads == '\0' ? "_team" : "_one_thread");
-}
-
 INSTANTIATE_TEST_SUITE_P(Registered, CpuArm,
-                         testing::Combine(testing::ValuesIn(all_cases()), testing::Values("", "1")),
-                         name_of);
+                         testing::Combine(testing::ValuesIn(arm_cases("cpu")),
+                                          testing::Values("", "1")),
+                         [](const auto& one) {
+                           const bool team = *std::get<1>(one.param) == '\0';
+                           return name_of(std::get<0>(one.param)) +
+                                  (team ? "_team" : "_one_thread");
+                         });
 
 }  // namespace
 }  // namespace membound
