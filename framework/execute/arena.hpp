@@ -57,6 +57,7 @@ class Arena {
         Backend& backend);
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
+  ~Arena() = default;  ///< waits for what is still computed
 
   /// Begins to compute the double-precision reference; only sets that arms run on need it.
   void compute_reference(const Workload& workload, const OperandSet& set);

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "membound/error.hpp"
@@ -104,6 +107,21 @@ TEST(Profile, repeats_what_the_profiler_says_when_it_may_not_count) {
 TEST(Profile, complains_about_a_metric_that_has_no_number) {
   const std::string log = head + marker(0) + line("a()", 1, "n/a", "300", "80");
   EXPECT_THROW(static_cast<void>(counted_in(log, {}, 0)), Error);
+}
+
+TEST(Profiler, is_looked_for_on_the_path) {
+  const std::filesystem::path folder =
+      std::filesystem::path(::testing::TempDir()) / "profiler_on_the_path";
+  std::filesystem::create_directories(folder);
+  const std::filesystem::path program = folder / "ncu";
+  std::ofstream(program) << "#!/bin/sh\n";
+  const char* const path = std::getenv("PATH");
+  const std::string before = path == nullptr ? "" : path;
+  ASSERT_EQ(::setenv("PATH", ("/nowhere:" + folder.string()).c_str(), 1), 0);
+  EXPECT_NE(find_profiler(), program) << "it cannot be run";
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  EXPECT_EQ(find_profiler(), program);
+  ASSERT_EQ(::setenv("PATH", before.c_str(), 1), 0);
 }
 
 TEST(ProfilerCommand, names_every_metric_once_and_ends_before_the_program) {

@@ -17,7 +17,7 @@ const Inline dash("\xe2\x80\x93");
 Inline measured(const Prediction& prediction, const CaseVerdict& verdict) {
   if (!verdict.estimate) return dash;
   const QuantityKind kind = kind_of(prediction);
-  const Inline estimate(value_text(kind, *verdict.estimate));
+  Inline estimate(value_text(kind, *verdict.estimate));
   if (!verdict.low || !verdict.high) return estimate;
   return estimate + Inline(" (" + interval_text(kind, verdict) + ")");
 }
@@ -112,9 +112,10 @@ std::string verdict_table(const View& view, const std::vector<std::string>& name
     const std::vector<std::string> cases = places_of(*found);
     const Inline shown = cases.size() == 1 ? measured(*found, verdict_on(verdict, cases.front()))
                                            : across(*found, verdict);
-    table.rows.push_back({whole_phrase(*found), shown,
-                          link(strong(outcome_label(*found, verdict.outcome)),
-                               report + anchor("Prediction " + name))});
+    std::string place = report;
+    place += anchor("Prediction " + name);
+    table.rows.push_back(
+        {whole_phrase(*found), shown, link(strong(outcome_label(*found, verdict.outcome)), place)});
   }
   Markdown out;
   out.table(table);

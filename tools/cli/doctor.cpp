@@ -11,6 +11,7 @@
 
 #include "backend/open.hpp"
 #include "base/text.hpp"
+#include "execute/profile.hpp"
 #include "protocol/parse.hpp"
 #include "protocol/stream.hpp"
 #include "tools/cli/examination.hpp"
@@ -72,7 +73,7 @@ predictions:
 std::vector<Symptom> examine_host() {
   std::vector<Symptom> symptoms{
       examine_counters(text_of("/proc/driver/nvidia/params"), geteuid() == 0),
-      examine_profiler(find_program("ncu", program_folders()))};
+      examine_profiler(find_profiler())};
   if (double load = 0; getloadavg(&load, 1) == 1) symptoms.push_back(examine_load(load));
   return symptoms;
 }

@@ -2,10 +2,7 @@
 // Surroundings: what the host tells of itself beside a measurement.
 #include "tools/cli/surroundings.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -37,23 +34,6 @@ double clock_cost_ns() {
   auto last = start;
   for (int i = 0; i < readings; ++i) last = std::chrono::steady_clock::now();
   return std::chrono::duration<double, std::nano>(last - start).count() / readings;
-}
-
-std::string find_program(const std::string& name, const std::vector<std::string>& folders) {
-  for (const std::string& folder : folders) {
-    std::string path = folder + "/" + name;
-    if (::access(path.c_str(), X_OK) == 0) return path;
-  }
-  return {};
-}
-
-std::vector<std::string> program_folders() {
-  const char* const path = std::getenv("PATH");
-  std::istringstream text(path == nullptr ? "" : path);
-  std::vector<std::string> folders;
-  for (std::string folder; std::getline(text, folder, ':');) folders.push_back(folder);
-  folders.emplace_back("/usr/local/cuda/bin");
-  return folders;
 }
 
 }  // namespace membound::cli

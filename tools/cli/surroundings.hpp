@@ -24,10 +24,4 @@ std::string text_of(const std::string& path);
 /// Cost of one reading of the clock that the supervisor and the CPU backend use.
 double clock_cost_ns();
 
-/// Path of a program in one of the folders, the first that holds it; empty when none does.
-std::string find_program(const std::string& name, const std::vector<std::string>& folders);
-
-/// The folders of PATH, then those that CUDA is installed to.
-std::vector<std::string> program_folders();
-
 }  // namespace membound::cli

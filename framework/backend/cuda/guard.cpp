@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <memory>
 
 #include "backend/cuda/check.hpp"
@@ -78,7 +79,7 @@ class Guarded {
 
  private:
   /// The mapping keeps the memory when its handle is released.
-  void map(const CUmemAllocationProp& where) {
+  void map(const CUmemAllocationProp& where) const {
     CUmemGenericAllocationHandle memory = 0;
     expect(driver().create(&memory, usable_, &where, 0), "cuMemCreate", usable_);
     const CUresult mapped = driver().map(first(), usable_, 0, memory, 0);
@@ -112,7 +113,7 @@ Memory map_guarded(Bytes size) {
   const auto bytes = static_cast<std::size_t>(size.value);
   const std::size_t usable = (bytes + granule - 1) / granule * granule;
   auto guarded = std::make_shared<const Guarded>(usable, granule, where);
-  auto* const begin = reinterpret_cast<std::byte*>(guarded->first() + usable - bytes);
+  auto* const begin = std::bit_cast<std::byte*>(guarded->first() + usable - bytes);
   return {{begin, bytes}, [guarded = std::move(guarded)](std::byte*) {}};
 }
 
