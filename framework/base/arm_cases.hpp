@@ -58,4 +58,23 @@ inline bool accepts(const std::vector<ExtentRule>& rules, const Extents& extents
   });
 }
 
+/// The shapes on which arms of a workload are tried: `matrices` with batches of 1, 8, 7, ... where
+/// these are its extents and it accepts them, else shapes of its own.
+inline std::vector<Extents> shapes_of(const Workload& workload, std::vector<Extents> matrices) {
+  if (workload.name == "stream")
+    return {{{"bytes", 8192}}, {{"bytes", 5 * 8192}}, {{"bytes", 3 * mebi + 8192}}};
+  if (workload.name == "layer") {
+    return {{{"hidden", 128}, {"kv", 8}, {"inner", 128}},
+            {{"hidden", 256}, {"kv", 40}, {"inner", 1152}}};
+  }
+  std::int64_t batch = 1;  // workloads without one do not look at it
+  for (Extents& extents : matrices) {
+    extents["batch"] = batch;
+    batch = batch == 1 ? 8 : batch - 1;
+  }
+  std::erase_if(matrices,
+                [&](const Extents& extents) { return !accepts(workload.extents, extents); });
+  return matrices;
+}
+
 }  // namespace membound

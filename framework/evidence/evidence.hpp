@@ -97,6 +97,17 @@ inline constexpr const char* program_event = "program";
 /// Kind of the event by which a worker says that it changed inputs behind the backs of the arms.
 inline constexpr const char* audited_event = "audited";
 
+/// Kind of the event by which a worker says how many arms ran on operands at whose ends memory
+/// stops, before anything was timed. "0": the device has no such memory.
+inline constexpr const char* admitted_event = "admitted";
+
+/// Kind of the event by which a worker says what its wall time went into, in seconds.
+inline constexpr const char* phases_event = "phases";
+
+/// Kind of the event by which a worker says what its device reported of itself: an Xid, memory
+/// errors.
+inline constexpr const char* device_event = "device";
+
 /// Something that a reader must know: a crash, a hang, an interruption, a refusal.
 struct Event {
   std::optional<int> invocation;
@@ -107,7 +118,8 @@ struct Event {
 
 /// Whether an event belongs to every run, so that it is no deviation.
 inline bool expected(const Event& event) {
-  return event.kind == "complete" || event.kind == program_event || event.kind == audited_event;
+  return event.kind == "complete" || event.kind == program_event || event.kind == audited_event ||
+         event.kind == admitted_event || event.kind == phases_event;
 }
 
 /// What a worker tells its supervisor.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -12,7 +13,6 @@
 #include "backend/fault.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
-#include "evidence/events.hpp"
 #include "execute/bound.hpp"
 #include "execute/guarded.hpp"
 
@@ -53,8 +53,7 @@ class Admission {
       const Cell& cell = plan_.cells[i];
       const auto index = static_cast<int>(i);
       if (cell.kind != CellKind::arm || cell.set != static_cast<int>(set)) continue;
-      if (job_.excluded.contains(index)) continue;
-      if (why_not(cell, bench_.catalogue, bench_.backend.device()).empty()) arms.push_back(index);
+      if (why_left_out(plan_, index, job_, bench_).empty()) arms.push_back(index);
     }
     return arms;
   }
@@ -67,16 +66,19 @@ class Admission {
     const std::vector<Operand> declared =
         workload.operands(set.problem.extents, set.problem.format);
     const Inputs inputs(workload, set, splitmix64(data_seed(job_), index));
+    std::size_t admitted = 0;
     for (const auto end : {GuardedOperands::End::back, GuardedOperands::End::front}) {
       const GuardedOperands& guarded =
           held_.emplace_back(bench_.backend, declared, inputs.operands, end);
       if (!guarded.available()) return 0;
-      for (const int arm : arms) admit(arm, guarded);
+      admitted = static_cast<std::size_t>(
+          std::ranges::count_if(arms, [&](int arm) { return admit(arm, guarded); }));
     }
-    return arms.size();
+    return admitted;
   }
 
-  void admit(int index, const GuardedOperands& guarded) {
+  /// False for an arm that refuses its operands, which is told when it is bound to be timed.
+  bool admit(int index, const GuardedOperands& guarded) {
     const Cell& cell = plan_.cells[static_cast<std::size_t>(index)];
     const Arm& arm = *bench_.catalogue.arm(cell.kernel);
     bench_.observer.running(index);
@@ -89,13 +91,13 @@ class Admission {
                           .device = &bench_.backend.device(),
                           .may_overlap = arm.always_overlaps});
     } catch (const Refusal&) {
-      return;  // it is told when the arm is bound to be timed
+      return false;
     }
     const auto batch = bench_.backend.prepare(
         {launch}, {.arm = cell.arm, .cell = cell.case_name, .may_overlap = arm.always_overlaps});
     static_cast<void>(batch->time());
     const std::string written = guarded.written();
-    if (written.empty()) return;
+    if (written.empty()) return true;
     throw AccessFault(fmt::format(
         "'{}' ({}) on case '{}' wrote beside its operand '{}', or to it though it is an input; "
         "repair the kernel",

@@ -25,6 +25,7 @@ Plan plan_of_counting(const FrozenProtocol& frozen) {
   }
   return result;
 }
+
 }  // namespace
 
 void count(const FrozenProtocol& frozen, const Job& job, const Bench& bench) {
@@ -35,8 +36,7 @@ void count(const FrozenProtocol& frozen, const Job& job, const Bench& bench) {
   for (std::size_t i = 0; i < counted.cells.size(); ++i) {
     const Cell& cell = counted.cells[i];
     const auto index = static_cast<int>(i);
-    if (cell.launches == 0 || job.excluded.contains(index)) continue;
-    if (!why_not(cell, bench.catalogue, bench.backend.device()).empty()) continue;
+    if (cell.launches == 0 || !why_left_out(counted, index, job, bench).empty()) continue;
     const auto set = static_cast<std::size_t>(cell.set);
     bench.observer.running(index);
     if (stage.arenas[set] == nullptr) {

@@ -11,11 +11,9 @@
 #include <numeric>
 #include <utility>
 
-#include "backend/watchful.hpp"
 #include "base/digest.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
-#include "evidence/events.hpp"
 #include "evidence/reasons.hpp"
 #include "execute/arena.hpp"
 #include "execute/bound.hpp"
@@ -108,10 +106,7 @@ class Execution {
   void bind_cell(int index) {
     const Cell& cell = plan_.cells[static_cast<std::size_t>(index)];
     CellBound receipt{.invocation = job_.invocation, .cell = index};
-    const auto excluded = job_.excluded.find(index);
-    receipt.unavailable = excluded != job_.excluded.end()
-                              ? excluded->second
-                              : why_not(cell, catalogue_, backend_.device());
+    receipt.unavailable = why_left_out(plan_, index, job_, {catalogue_, backend_, observer_});
     if (receipt.unavailable.empty()) {
       observer_.running(index);
       bind_operands(index, receipt);
@@ -241,9 +236,7 @@ class Execution {
   /// no arm is to blame, and the run ends.
   void watch() {
     phases_.enter("state");
-    auto* const device = dynamic_cast<Watchful*>(&backend_);
-    if (device == nullptr) return;
-    for (const Incident& incident : device->incidents()) {
+    for (const Incident& incident : backend_.incidents()) {
       event(device_event, incident.what);
       if (!incident.fatal) continue;
       observer_.running(-1);
@@ -348,6 +341,13 @@ void require_fit(const FrozenProtocol& frozen, const Catalogue& catalogue, const
                   backend.device().name + "' and " + std::to_string(have.value / mebi) +
                   " MiB are free; use smaller or fewer cases, or a smaller instrument.working_set",
               ExitCode::usage);
+}
+
+std::string why_left_out(const Plan& plan, int index, const Job& job, const Bench& bench) {
+  const auto excluded = job.excluded.find(index);
+  if (excluded != job.excluded.end()) return excluded->second;
+  const Cell& cell = plan.cells[static_cast<std::size_t>(index)];
+  return why_not(cell, bench.catalogue, bench.backend.device());
 }
 
 std::uint64_t data_seed(const Job& job) {

@@ -45,6 +45,10 @@ struct Bench {
   const Observer& observer;
 };
 
+/// Why a cell of the plan does not run in a job: it ended an earlier worker, is not in this build
+/// or not for this device. Empty when it runs.
+std::string why_left_out(const Plan& plan, int index, const Job& job, const Bench& bench);
+
 /// Seed of the data of an invocation: an arm cannot know its inputs, nobody can pick them.
 std::uint64_t data_seed(const Job& job);
 

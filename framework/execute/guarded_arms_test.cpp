@@ -18,27 +18,15 @@ namespace membound {
 namespace {
 
 std::vector<Extents> shapes(const Workload& workload) {
-  if (workload.name == "stream") {
-    return {{{"bytes", 8192}}, {{"bytes", 5 * 8192}}, {{"bytes", 3 * mebi + 8192}}};
-  }
-  if (workload.name == "layer") {
-    return {{{"hidden", 128}, {"kv", 8}, {"inner", 128}},
-            {{"hidden", 256}, {"kv", 40}, {"inner", 1152}}};
-  }
   const std::int64_t unit = workload.extents.back().multiple_of;
-  std::vector<Extents> shapes{
-      {{"rows", 1}, {"cols", unit}},       {{"rows", 3}, {"cols", 3 * unit}},
-      {{"rows", 17}, {"cols", 11 * unit}}, {{"rows", 64}, {"cols", 1024}},
-      {{"rows", 259}, {"cols", 2176}},     {{"rows", 130}, {"cols", 4096}},
-      {{"rows", 37}, {"cols", 14'336}},    {{"rows", 264}, {"cols", 3072}}};
-  std::int64_t batch = 1;  // 1, 8, 7, ...; workloads without one do not look at it
-  for (Extents& extents : shapes) {
-    extents["batch"] = batch;
-    batch = batch == 1 ? 8 : batch - 1;
-  }
-  std::erase_if(shapes,
-                [&](const Extents& extents) { return !accepts(workload.extents, extents); });
-  return shapes;
+  return shapes_of(workload, {{{"rows", 1}, {"cols", unit}},
+                              {{"rows", 3}, {"cols", 3 * unit}},
+                              {{"rows", 17}, {"cols", 11 * unit}},
+                              {{"rows", 64}, {"cols", 1024}},
+                              {{"rows", 259}, {"cols", 2176}},
+                              {{"rows", 130}, {"cols", 4096}},
+                              {{"rows", 37}, {"cols", 14'336}},
+                              {{"rows", 264}, {"cols", 3072}}});
 }
 
 /// The backends that can be opened, each once.

@@ -112,6 +112,7 @@ TEST(Profile, complains_about_a_metric_that_has_no_number) {
 TEST(Profiler, is_looked_for_on_the_path) {
   const std::filesystem::path folder =
       std::filesystem::path(::testing::TempDir()) / "profiler_on_the_path";
+  std::filesystem::remove_all(folder);  // what an earlier run left can be run already
   std::filesystem::create_directories(folder);
   const std::filesystem::path program = folder / "ncu";
   std::ofstream(program) << "#!/bin/sh\n";

@@ -10,7 +10,6 @@
 #include <optional>
 
 #include "base/text.hpp"
-#include "evidence/events.hpp"
 #include "execute/counting.hpp"
 #include "execute/message.hpp"
 #include "execute/process.hpp"

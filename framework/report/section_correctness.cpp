@@ -4,7 +4,6 @@
 #include <cmath>
 #include <optional>
 
-#include "evidence/events.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
 

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "evidence/events.hpp"
 #include "evidence/reasons.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
@@ -172,7 +171,7 @@ void find_events(Findings& found, const View& view) {
   std::size_t shown = 0;
   std::size_t count = 0;
   for (const Event& event : view.evidence->events) {
-    if (ordinary(event)) continue;
+    if (expected(event)) continue;
     if (++count > most_events) continue;
     ++shown;
     const std::string where =

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "base/text.hpp"
-#include "evidence/events.hpp"
 #include "report/sections.hpp"
 #include "report/words.hpp"
 

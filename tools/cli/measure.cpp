@@ -11,7 +11,6 @@
 
 #include "backend/open.hpp"
 #include "base/text.hpp"
-#include "evidence/events.hpp"
 #include "tools/cli/screen.hpp"
 
 namespace membound::cli {
@@ -77,7 +76,7 @@ RunResult measure(RunRequest request, Database& database, bool quiet) {
   ProgressLine line(quiet);
   const Keeper keeper{[&](const Message& message) {
                         const auto* event = std::get_if<Event>(&message);
-                        if (event != nullptr && !ordinary(*event)) {
+                        if (event != nullptr && !expected(*event)) {
                           line.end();
                           std::fprintf(stderr, "%s: %s\n", event->kind.c_str(),
                                        printable(event->detail).c_str());

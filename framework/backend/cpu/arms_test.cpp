@@ -18,30 +18,12 @@ namespace membound {
 namespace {
 
 std::vector<Extents> shapes(const Workload& workload) {
-  if (workload.name == "stream") {
-    return {{{"bytes", 8192}}, {{"bytes", 5 * 8192}}, {{"bytes", 3 * mebi + 8192}}};
-  }
-  if (workload.name == "layer") {
-    return {{{"hidden", 128}, {"kv", 8}, {"inner", 128}},
-            {{"hidden", 256}, {"kv", 40}, {"inner", 1152}}};
-  }
   const std::int64_t unit = workload.extents.back().multiple_of;
-  std::vector<Extents> shapes{{{"rows", 1}, {"cols", unit}},
+  return shapes_of(workload, {{{"rows", 1}, {"cols", unit}},
                               {{"rows", 3}, {"cols", 3 * unit}},
                               {{"rows", 17}, {"cols", 11 * unit}},
                               {{"rows", 13}, {"cols", 1024 + unit}},
-                              {{"rows", 257}, {"cols", 384}}};
-  std::int64_t batch = 1;  // 1, 8, 7, 6, 5; workloads without one do not look at it
-  for (Extents& extents : shapes) {
-    extents["batch"] = batch;
-    batch = batch == 1 ? 8 : batch - 1;
-  }
-  std::erase_if(shapes, [&](const Extents& extents) {
-    return std::ranges::any_of(workload.extents, [&](const ExtentRule& rule) {
-      return extents.at(rule.name) % rule.multiple_of != 0;
-    });
-  });
-  return shapes;
+                              {{"rows", 257}, {"cols", 384}}});
 }
 
 /// The operands of `host` on the device, each with guard bytes behind it.

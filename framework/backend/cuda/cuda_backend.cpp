@@ -72,7 +72,7 @@ Memory allocate_on_device(Bytes size) {
           [](std::byte* owned) { static_cast<void>(cudaFree(owned)); }};
 }
 
-class CudaBackend : public Backend, public Watchful {
+class CudaBackend : public Backend {
  public:
   CudaBackend(int index, const std::string& uuid) : index_(index), nvml_(uuid) {
     // Before this process has a context of its own.

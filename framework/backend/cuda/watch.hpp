@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "backend/cuda/nvml.hpp"
-#include "backend/watchful.hpp"
 
 namespace membound::cuda {
 

@@ -49,7 +49,7 @@ class ScriptedBatch : public Batch {
   std::size_t count_ = 0;
 };
 
-class ScriptedBackend : public Backend, public Watchful {
+class ScriptedBackend : public Backend {
  public:
   explicit ScriptedBackend(Script script) : script_(std::move(script)) {
     device_ = {.backend = "scripted",
@@ -94,7 +94,9 @@ class ScriptedBackend : public Backend, public Watchful {
   }
   void settle() override {}
   DeviceState state() override { return state_; }
-  std::vector<Incident> incidents() override { return std::exchange(script_.incidents, {}); }
+  [[nodiscard]] std::vector<Incident> incidents() override {
+    return std::exchange(script_.incidents, {});
+  }
 
   std::unique_ptr<Batch> prepare(std::vector<Launch> launches, const BatchLabel& label) override {
     const double one = time_of(label);

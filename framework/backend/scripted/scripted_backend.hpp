@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "backend/watchful.hpp"
 #include "membound/backend.hpp"
 
 namespace membound {

@@ -49,6 +49,13 @@ struct DeviceState {
   bool operator==(const DeviceState&) const = default;
 };
 
+/// Something that a device reported of itself, for example a memory error.
+struct Incident {
+  std::string what;
+  bool fatal = false;  ///< what the device holds can no longer be trusted
+  bool operator==(const Incident&) const = default;
+};
+
 /// Device memory, freed when it goes out of scope.
 class Memory {
  public:
@@ -139,6 +146,9 @@ class Backend {
   virtual void settle() = 0;
 
   [[nodiscard]] virtual DeviceState state() = 0;
+
+  /// What the device reported of itself since the last call; costs some microseconds.
+  [[nodiscard]] virtual std::vector<Incident> incidents() { return {}; }
 
   /// Tells a profiler that watches this process that the launches of `cell` follow, or, when there
   /// is none, that what follows is not to be counted.
